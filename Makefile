@@ -1,0 +1,55 @@
+# The two commands of the README are `make play` and `make test`; both set up everything themselves.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: play test check lint types bench soak mutants lock build clean
+
+play: $(READY)  ## a game against bots
+	@$(BIN)/five211 play
+
+test: check  ## every test, with lint and types before
+	$(BIN)/python -m pytest --cov --cov-report=term --cov-report=json:.coverage.json
+	$(BIN)/python tests/coverage_of_core.py .coverage.json
+
+check: lint types  ## lint and types
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+bench: $(READY)  ## how quick the readable engine is
+	$(BIN)/python bench/engine.py
+
+soak: $(READY)  ## the long forms of the tests
+	FIVE211_SOAK=1 $(BIN)/python -m pytest -m "soak or not soak" --no-cov
+
+mutants: $(READY)  ## mutation testing of scoring, state, match and view
+	$(BIN)/python tests/mutants.py
+
+lock: $(READY)  ## write the locked versions anew
+	$(BIN)/python -m piptools --version >/dev/null 2>&1 || $(BIN)/pip install pip-tools
+	cd requirements && for name in run dev; do \
+	  CUSTOM_COMPILE_COMMAND="make lock" ../$(BIN)/pip-compile -q --generate-hashes --strip-extras \
+	    --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --allow-unsafe \
+	    $$name.in -o $$name.txt; done
+
+build: $(READY)  ## a wheel and an sdist in dist/
+	$(BIN)/python -m build --no-isolation
+
+clean:
+	rm -rf $(VENV) dist .coverage .coverage.json .hypothesis .mypy_cache .ruff_cache .pytest_cache mutants
+
+$(READY): pyproject.toml requirements/dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "five211 needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "Python's venv module is missing. On Debian: apt-get install python3-venv" >&2; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(READY)

@@ -1,0 +1,11 @@
+"""The bots: `make("greedy")` or `make("easy")` gives one; `choose(view, rng)` is all it does."""
+
+from five211.bots.base import LEVELS, Bot, Entry, entries, entry, make, register
+from five211.bots.determinize import determinize
+from five211.bots.greedy import GreedyBot
+from five211.bots.random import RandomBot
+
+__all__ = ["LEVELS", "Bot", "Entry", "determinize", "entries", "entry", "make", "register"]
+
+register("random", RandomBot, level="beginner")
+register("greedy", GreedyBot, level="easy")

@@ -1,0 +1,67 @@
+"""What a bot is, and the list of those there are.
+
+A bot is handed a `View` and a random stream of its own, and answers with a choice. It never sees
+a state. To add one: a class with `choose`, and a line with `register`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from five211.cards import Cards
+from five211.errors import GameError, shown
+from five211.view import View
+
+LEVELS = ("beginner", "easy", "medium", "hard", "expert")
+"""What players know the bots by, the weakest first."""
+
+
+class Bot(Protocol):
+    """Anything that can choose."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        """One of `view.choices`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot's place in the list: its name, the level that players know it by, and its maker."""
+
+    name: str
+    make: Callable[[], Bot]
+    level: str | None = None
+
+
+_entries: dict[str, Entry] = {}
+
+
+def register(name: str, make: Callable[[], Bot], level: str | None = None) -> None:
+    """Put a bot on the list under a name and, if players are to find it, a level."""
+    if level is not None and level not in LEVELS:
+        raise GameError("level_unknown", level=shown(level), known=LEVELS)
+    words = {*LEVELS, *_entries}
+    if name in words or any(level == one.level for one in _entries.values() if level):
+        raise GameError("bot_taken", bot=shown(name))
+    _entries[name] = Entry(name, make, level)
+
+
+def entries() -> tuple[Entry, ...]:
+    """All bots on the list, in the order in which they were put there."""
+    return tuple(_entries.values())
+
+
+def entry(name_or_level: str) -> Entry:
+    """The bot of this name, or of this level."""
+    for one in _entries.values():
+        if name_or_level in (one.name, one.level):
+            return one
+    raise GameError("bot_unknown", bot=shown(name_or_level), known=tuple(_entries))
+
+
+def make(name_or_level: str) -> Bot:
+    """A new bot of this name or level, ready to choose."""
+    return entry(name_or_level).make()

@@ -1,0 +1,173 @@
+"""The command line: what each command takes. What it does stands in a file of its own.
+
+Only this file is loaded for `--help`, so that it is there at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="five211",
+    help="5211, the card game: play it, score it, simulate it. Unofficial.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Players = Annotated[int, typer.Option("--players", "-p", help="How many play, 2 to 5.")]
+Variant = Annotated[str, typer.Option(help="standard, or long for the longer game.")]
+Edition = Annotated[str, typer.Option(help="classic, or azul for the special edition.")]
+Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language by default.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
+
+
+@app.callback(invoke_without_command=True)
+def bare(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """5211, the card game: play it, score it, simulate it. Without a command: a game.
+
+    Unofficial; 5211 is a game by Tsuyoshi Hashiguchi (Next Move Games / Plan B Games).
+    """
+    if version:
+        from five211 import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        play()
+
+
+@app.command()
+def play(
+    players: Players = 4,
+    bots: Annotated[str, typer.Option(help="A level or a bot; or one a seat, by commas.")] = "easy",
+    variant: Variant = "standard",
+    edition: Edition = "classic",
+    name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
+    seed: Seed = None,
+    record: Annotated[str | None, typer.Option(help="Write the game to this file.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a game against bots, here in the terminal."""
+    from five211.cli.play import run
+
+    run(players, bots, variant, edition, name, seed, record, lang)
+
+
+@app.command()
+def score(
+    cards: Annotated[
+        str, typer.Argument(help='The cards on the table, "/" between seats; "-" reads them.')
+    ],
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="How many play; else as many as given."),
+    ] = None,
+    edition: Edition = "classic",
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Say what scores, and why, for people with the real cards.
+
+    Example: five211 score "G2 G3 Y1 B2 / G4 O2 Y2 V1"
+    """
+    from five211.cli.score import run
+
+    run(cards, players, edition, lang, json)
+
+
+@app.command()
+def simulate(
+    players: Players = 4,
+    games: Annotated[str, typer.Option("--games", "-n", help="How many games, also 1e4.")] = "1000",
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one a seat, by commas.")] = (
+        "random"
+    ),
+    variant: Variant = "standard",
+    edition: Edition = "classic",
+    seed: Seed = None,
+    records: Annotated[str | None, typer.Option(help="Write every game to this file.")] = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Play many games between bots and sum them up."""
+    from five211.cli.simulate import run
+
+    run(players, games, bots, variant, edition, seed, records, lang, json)
+
+
+@app.command()
+def verify(
+    files: Annotated[list[str], typer.Argument(help='Records, JSON or JSON Lines; "-" is stdin.')],
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Replay records and name every fault; exit 0 all good, 1 with faults, 2 unreadable."""
+    from five211.cli.verify import run
+
+    raise typer.Exit(run(files, lang, json))
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(help='A record, JSON or JSON Lines; "-" is stdin.')],
+    game: Annotated[int, typer.Option(help="Which game of the file, from 1.")] = 1,
+    hands: Annotated[bool, typer.Option("--hands", help="Show every hand at every turn.")] = False,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Tell a recorded game turn by turn."""
+    from five211.cli.replay import run
+
+    run(file, game, hands, lang, json)
+
+
+@app.command()
+def rules(
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="Show the numbers for this many.")
+    ] = None,
+    edition: Edition = "classic",
+    lang: Lang = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    json: Json = False,
+) -> None:
+    """Print the rules in our own words."""
+    from five211.cli.rules import run
+
+    run(players, edition, lang, markdown, json)
+
+
+def main() -> None:
+    """Run the command line: an error is one line on stderr and exit code 2."""
+    from five211.errors import GameError
+
+    try:
+        sys.exit(app(standalone_mode=False) or 0)
+    except typer.TyperException as error:
+        fail(str(error))
+    except GameError as error:
+        from five211.cli import common
+
+        fail(error.say(common.language()))
+    except BrokenPipeError:
+        # Whoever read us has gone: end quietly, and keep Python from flushing into the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+
+
+def fail(message: str) -> None:
+    """One clear line on stderr."""
+    print("five211: " + " ".join(message.split()), file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,151 @@
+"""What the commands share: the language, cards in colour, JSON, and reading files of records."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import IO, Any
+
+from rich.console import Console
+from rich.text import Text
+
+from five211 import texts
+from five211.cards import Card, Cards, Color
+from five211.editions import Words, check_language, paint
+from five211.errors import GameError, shown
+from five211.record import LONGEST
+
+_spoken: list[str] = []  # the language that the command was asked for, also for its errors
+
+
+def speak(wanted: str | None) -> str:
+    """Settle the language of this command: the one asked for, or the system's."""
+    if wanted is not None:
+        _spoken.append(check_language(wanted))
+    return language()
+
+
+def language() -> str:
+    """The language of this command."""
+    if _spoken:
+        return _spoken[-1]
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = os.environ.get(variable, "")[:2].lower()
+        if wanted:
+            return wanted if wanted in texts.languages() else texts.DEFAULT_LANGUAGE
+    return texts.DEFAULT_LANGUAGE
+
+
+def console(stderr: bool = False) -> Console:
+    """A console that neither guesses at markup nor breaks lines of a file."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def painted(cards: Cards, words: Words) -> Text:
+    """Cards in colour, always with their letter and value."""
+    text = Text()
+    for number, card in enumerate(cards):
+        text.append(" " if number else "")
+        text.append(f" {words.card(card)} ", style=_style(card.color, words.edition))
+    return text
+
+
+def _style(color: Color, edition: str) -> str:
+    """Black or white on the colour, whichever is easier to read."""
+    back = paint(edition)[color.name]
+    red, green, blue = (_linear(int(back[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return f"bold {'black' if luminance > 0.179 else 'white'} on {back}"
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def as_json(value: Any) -> Any:
+    """A value of the game as JSON can hold it."""
+    if isinstance(value, Card):
+        return value.code
+    if isinstance(value, Color):
+        return value.name
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in dataclasses.fields(value)]
+        return {name: as_json(getattr(value, name)) for name in names}
+    if isinstance(value, tuple):
+        if value and all(isinstance(item, tuple) and _is_count(item) for item in value):
+            return {color.name: count for color, count in value}
+        return [as_json(item) for item in value]
+    return value
+
+
+def _is_count(item: tuple[Any, ...]) -> bool:
+    return len(item) == 2 and isinstance(item[0], Color)
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on stdout."""
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def name_list(text: str) -> tuple[str, ...]:
+    """Names by commas."""
+    return tuple(part.strip() for part in text.split(","))
+
+
+class FileError(GameError):
+    """A file that cannot be read or written."""
+
+
+@contextmanager
+def opened(name: str, mode: str = "r") -> Iterator[IO[str]]:
+    """A text file, or stdin or stdout for "-"."""
+    if name == "-":
+        stream = sys.stdin if mode == "r" else sys.stdout
+        stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        yield stream
+        return
+    try:
+        encoding = "utf-8-sig" if mode == "r" else "utf-8"
+        # JSON can say any character as \\uXXXX, also one that UTF-8 cannot.
+        errors = "strict" if mode == "r" else "backslashreplace"
+        with open(name, mode, encoding=encoding, errors=errors) as file:  # noqa: PTH123
+            yield file
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise FileError("file", name=shown(name), reason=reason) from None
+
+
+def records_in(file: IO[str], name: str) -> Iterator[tuple[int, str]]:
+    """The texts of the records in a file, each with its line: JSON Lines, or one JSON object."""
+    try:
+        number, found = 0, False
+        while line := file.readline(LONGEST + 1):
+            number += 1
+            if not line.strip():
+                continue
+            if not found and not _is_json(line):
+                yield number, line + file.read(LONGEST)
+                return
+            found = True
+            yield number, line
+            while len(line) > LONGEST and not line.endswith("\n"):
+                line = file.readline(LONGEST + 1)  # the rest of a line that is too long
+        if not found:
+            raise FileError("file_empty", name=shown(name))
+    except UnicodeDecodeError:
+        raise FileError("file_text", name=shown(name)) from None
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

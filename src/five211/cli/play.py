@@ -1,0 +1,68 @@
+"""`five211 play`: a game against bots, in lines of text."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+
+from five211 import texts
+from five211.bots import entry
+from five211.cli import common
+from five211.editions import check_edition
+from five211.errors import GameError, shown
+from five211.record import write
+from five211.rules import Rules
+from five211.table import Options
+from five211.terminal.plain import PlainGame, Quit
+
+
+def run(
+    players: int,
+    bots: str,
+    variant: str,
+    edition: str,
+    name: str | None,
+    seed: str | None,
+    record: str | None,
+    lang: str | None,
+) -> None:
+    """Play one game to its end, or until the player has had enough."""
+    language = common.speak(lang)
+    rules = Rules.of(players, variant)
+    others = common.name_list(bots)
+    if len(others) not in (1, players - 1):
+        raise GameError("opponents_number", n=len(others), needed=players - 1)
+    others = others * ((players - 1) // len(others))
+    for bot in others:
+        entry(bot)
+    console = common.console()
+    game = PlainGame(
+        rules=rules,
+        bots=others,
+        name=texts.fill(language, "play.you") if name is None else name,
+        seed=secrets.token_hex(16) if seed is None else seed,
+        options=Options(edition=check_edition(edition)),
+        language=language,
+        ask=_ask,
+        say=console.print,
+    )
+    try:
+        finished = game.play()
+    except (EOFError, Quit, KeyboardInterrupt):
+        console.print(texts.say(language, "play.bye"))
+        return
+    if record is not None:
+        with common.opened(record, "w") as file:
+            file.write(write(finished) + "\n")
+        console.print(texts.say(language, "cli.saved", name=shown(record)))
+
+
+def _ask(prompt: str) -> str:
+    """A line from the player; the prompt goes where the other lines go."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        sys.stdout.write("\n")
+        raise EOFError
+    return line

@@ -1,0 +1,53 @@
+"""`five211 score`: the table companion."""
+
+from __future__ import annotations
+
+from rich.table import Table as Grid
+
+from five211 import texts
+from five211.cards import parse_cards
+from five211.cli import common
+from five211.editions import words
+from five211.rules import Rules
+from five211.scoring import score_round
+from five211.sentences import explain, snake
+
+LONGEST = 10_000  # characters of a table worth reading
+
+
+def run(cards: str, players: int | None, edition: str, lang: str | None, as_json: bool) -> None:
+    """Score a table."""
+    w = words(common.speak(lang), edition)
+    if cards == "-":
+        with common.opened("-") as stdin:
+            cards = stdin.read(LONGEST)
+    table = [parse_cards(seat) for seat in cards.split("/")]
+    rules = Rules.of(len(table) if players is None else players)
+    score = score_round(rules, table)
+    sentences = explain(score, w.language, edition)
+    if as_json:
+        steps = [
+            {"step": snake(step), **common.as_json(step), "text": sentence}
+            for step, sentence in zip(score.steps, sentences, strict=True)
+        ]
+        common.print_json(
+            {
+                "kind": score.outcome.value,
+                "color": common.as_json(score.color),
+                "points": list(score.points),
+                "cards": common.as_json(score.cards),
+                "steps": steps,
+            }
+        )
+        return
+    console = common.console()
+    for sentence in sentences:
+        console.print(sentence)
+    grid = Grid(box=None, pad_edge=False)
+    for key in ("seat_head", "table_head", "cards_head", "points_head"):
+        justify = "right" if key == "points_head" else "left"
+        grid.add_column(texts.fill(w.language, f"cli.{key}"), justify=justify)  # type: ignore[arg-type]
+    for seat, (lying, scored) in enumerate(zip(table, score.cards, strict=True)):
+        points = str(score.points[seat])
+        grid.add_row(str(seat + 1), common.painted(lying, w), common.painted(scored, w), points)
+    console.print(grid)

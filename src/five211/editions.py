@@ -1,0 +1,95 @@
+"""The editions: what colours and icons are called, and how they look, in each language.
+
+An edition is one file in `data/editions`; adding one needs no code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from five211 import texts
+from five211.cards import Card, Color
+from five211.errors import GameError, shown
+from five211.record import DEFAULT_EDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one edition in one language; get them with `words(language, edition)`."""
+
+    language: str
+    edition: str
+    data: Mapping[str, Any]
+
+    def color(self, color: Color) -> str:
+        """A colour's name: "green"."""
+        return str(self.data["colors"][color.name]["name"])
+
+    def the_color(self, color: Color) -> str:
+        """A colour's name as a sentence's subject: "green", "le vert"."""
+        return str(self.data["colors"][color.name]["the"])
+
+    def letter(self, color: Color) -> str:
+        """The letter on the card, unique in this edition and language."""
+        return str(self.data["colors"][color.name]["letter"])
+
+    def icon(self, count: int) -> str:
+        """The icon's name for this many: "Kododo", "Kododos"."""
+        return str(self.data["icon"][texts.plural(self.language, count)])
+
+    def card(self, card: Card) -> str:
+        """A card as it is seen: "G2"."""
+        letter = self.letter(card.color)
+        return texts.say(self.language, "card.code", letter=letter, value=card.value)
+
+    def card_name(self, card: Card) -> str:
+        """A card as it is read aloud: "green 2", "green Kododo"."""
+        key = "card.icon" if card.is_icon else "card.name"
+        return texts.fill(
+            self.language,
+            key,
+            color=self.color(card.color),
+            value=card.value,
+            icon=self.icon(card.value),
+        )
+
+    def cards(self, cards: tuple[Card, ...]) -> str:
+        """Several cards as they are seen: "G2 G3"."""
+        if not cards:
+            return texts.fill(self.language, "card.none")
+        return " ".join(self.card(card) for card in cards)
+
+
+def editions() -> tuple[str, ...]:
+    """The editions there are."""
+    return texts.names("editions")
+
+
+def paint(edition: str) -> Mapping[str, str]:
+    """The screen's paint for each colour's letter."""
+    painted: Mapping[str, str] = texts.load("editions", check_edition(edition))["paint"]
+    return painted
+
+
+def check_edition(edition: str) -> str:
+    """The edition, or an error if there is none of this name."""
+    if edition not in editions():
+        raise GameError("edition", edition=shown(edition), known=editions())
+    return edition
+
+
+def check_language(language: str) -> str:
+    """The language, or an error if there is none of this code."""
+    if language not in texts.languages():
+        raise GameError("language", language=shown(language), known=texts.languages())
+    return language
+
+
+@cache
+def words(language: str = texts.DEFAULT_LANGUAGE, edition: str = DEFAULT_EDITION) -> Words:
+    """The words of an edition in a language."""
+    data = texts.load("editions", check_edition(edition))
+    return Words(check_language(language), edition, data[language])

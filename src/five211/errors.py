@@ -1,0 +1,62 @@
+"""What may go wrong, as one family of errors.
+
+An error is a code with fields. Its sentence is made per language from the same files as every
+other text (rule of the house: bad input gets a clear sentence and changes nothing).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from five211 import texts
+
+SHOWN = 24  # characters of somebody's input that a sentence repeats
+
+
+def shown(value: object) -> str:
+    """Somebody's input, short enough and plain enough to stand in a sentence."""
+    if not isinstance(value, str):
+        return type(value).__name__
+    start = value[:SHOWN]
+    plain = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in start)
+    return f"“{plain}…”" if len(value) > SHOWN else f"“{plain}”"
+
+
+class GameError(ValueError):
+    """Something that the rules, the table or the record format do not allow.
+
+    >>> raise GameError("players", players=6, least=2, most=5)
+    Traceback (most recent call last):
+    ...
+    five211.errors.GameError: 5211 is for 2 to 5 players, not 6.
+    """
+
+    def __init__(self, code: str, **fields: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.fields = fields
+
+    def say(self, language: str = texts.DEFAULT_LANGUAGE) -> str:
+        """The sentence for a player."""
+        return texts.say(language, f"errors.{self.code}", **self.fields)
+
+    def __str__(self) -> str:
+        return self.say()
+
+    def __repr__(self) -> str:
+        fields = "".join(f", {name}={value!r}" for name, value in self.fields.items())
+        return f"{type(self).__name__}({self.code!r}{fields})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameError):
+            return NotImplemented
+        return (type(self), self.code, self.fields) == (type(other), other.code, other.fields)
+
+    __hash__ = None  # type: ignore[assignment]  # fields may hold anything
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.code, self.fields)
+
+
+def _rebuild(kind: type[GameError], code: str, fields: dict[str, Any]) -> GameError:
+    return kind(code, **fields)

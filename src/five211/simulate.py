@@ -1,0 +1,84 @@
+"""Whole games between bots, played with the readable engine.
+
+The same seed gives the same games, one by one: game g has its own streams for the decks and for
+each seat's bot.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from five211.bots import Bot, entry
+from five211.chance import shuffled, stream
+from five211.errors import GameError
+from five211.events import Result
+from five211.match import Match
+from five211.record import DEFAULT_EDITION, Player, Record
+from five211.rules import Rules
+from five211.scoring import Outcome
+from five211.view import view
+
+
+def seat_bots(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
+    """A bot for each seat: one name for all, or one a seat."""
+    if len(names) not in (1, rules.players):
+        raise GameError("bots_number", n=len(names), needed=rules.players)
+    seats = tuple(names) * (rules.players // len(names))
+    return tuple(entry(name).name for name in seats)
+
+
+def play_match(rules: Rules, bots: Sequence[Bot], seed: int | str, game: int = 0) -> Match:
+    """One whole game."""
+    streams = [stream(seed, "bot", game, seat) for seat in range(rules.players)]
+    match = Match(rules)
+    while not match.over:
+        if match.awaits_deck:
+            deck_stream = stream(seed, "deck", game, len(match.deals))
+            match = match.deal(shuffled(rules.deck, deck_stream))
+        match = match.play(
+            [
+                bot.choose(view(match, seat), rng)
+                for seat, (bot, rng) in enumerate(zip(bots, streams, strict=True))
+            ]
+        )
+    return match
+
+
+def simulate(rules: Rules, names: Sequence[str], games: int, seed: int | str) -> Iterator[Match]:
+    """That many games, one after the other."""
+    bots = [entry(name).make() for name in names]
+    for game in range(games):
+        yield play_match(rules, bots, seed, game)
+
+
+def record_of(match: Match, names: Sequence[str], edition: str = DEFAULT_EDITION) -> Record:
+    """The record of a game between bots."""
+    players = tuple(Player(f"{name.capitalize()} {n}", name) for n, name in enumerate(names, 1))
+    return Record(match, players, edition)
+
+
+@dataclass(slots=True)
+class Summary:
+    """What many games came to."""
+
+    rules: Rules
+    games: int = 0
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    points: list[int] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.points = [0] * self.rules.players
+        self.wins = [0.0] * self.rules.players
+
+    def add(self, match: Match, result: Result) -> None:
+        """Count one game; a shared victory counts as its fraction."""
+        self.games += 1
+        for deal in match.deals:
+            self.outcomes.update(round_.score.outcome for round_ in deal.rounds)
+        for seat, points in enumerate(result.points):
+            self.points[seat] += points
+        for seat in result.winners:
+            self.wins[seat] += 1 / len(result.winners)

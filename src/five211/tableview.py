@@ -1,0 +1,82 @@
+"""What one viewer may know of a table: the game's view, the seats, and one's own choice.
+
+A white list like `view`, and on top of it: of the others' face-down choices only that they lie
+there, and not even that where the table hides it (rule 8.1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from five211.cards import Cards
+from five211.commands import Moment
+from five211.table import Clock, Table
+from five211.view import View, Viewer, check_viewer, view
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as others see it."""
+
+    name: str
+    bot: str | None
+    substitute: str | None
+    """The bot that plays for somebody who is away; shown as such."""
+    free: bool
+    present: bool
+    host: bool
+    chosen: bool | None
+    """Whether a choice lies face down; none while nothing is to be chosen, or if it is hidden."""
+    deadline: float | None
+    """When a substitute will come, where that may be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All that one viewer may know of a table."""
+
+    viewer: Viewer
+    edition: str
+    clock: Clock | None
+    game: int
+    moment: Moment | None
+    """The turn that awaits choices; a choice names it."""
+    seats: tuple[SeatView, ...]
+    paused: bool
+    awaits_deck: bool
+    view: View | None
+    """The game; none while people gather."""
+    choice: Cards | None
+    """One's own face-down choice."""
+
+
+def table_view(table: Table, viewer: Viewer) -> TableView:
+    """What this viewer may know of a table."""
+    check_viewer(table.rules, viewer)
+    return TableView(
+        viewer=viewer,
+        edition=table.options.edition,
+        clock=table.options.clock,
+        game=table.game,
+        moment=table.moment,
+        seats=tuple(_seat_view(table, number, viewer) for number in range(len(table.seats))),
+        paused=table.paused_at is not None,
+        awaits_deck=table.awaits_deck,
+        view=None if table.match is None else view(table.match, viewer),
+        choice=table.seats[viewer].choice if isinstance(viewer, int) else None,
+    )
+
+
+def _seat_view(table: Table, number: int, viewer: Viewer) -> SeatView:
+    seat = table.seats[number]
+    shown = table.options.show_chosen or number == viewer
+    return SeatView(
+        name=seat.name,
+        bot=seat.bot,
+        substitute=seat.substitute,
+        free=seat.free,
+        present=seat.present,
+        host=seat.person is not None and seat.person == table.host,
+        chosen=seat.choice is not None if shown and table.moment is not None else None,
+        deadline=table.deadline(number) if shown and number in table.late else None,
+    )

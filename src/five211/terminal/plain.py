@@ -1,0 +1,165 @@
+"""A game in lines of text: lines in, lines out, nothing redrawn.
+
+For screen readers, dumb terminals and scripts: everything is there as a sentence. It plays on a
+`Table` like every other interface, and shows only what the player's view holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from five211 import texts
+from five211.bots import Bot, entry
+from five211.cards import Cards, parse_cards
+from five211.chance import shuffled, stream
+from five211.commands import BotChooses, Choose, Command, Deal, SeatBot, Sit, Start
+from five211.conduct import apply
+from five211.editions import words
+from five211.errors import GameError
+from five211.happenings import ChoiceKept, Chose
+from five211.record import Record
+from five211.rules import Rules
+from five211.sentences import describe_tally, tell
+from five211.table import Options, Table
+from five211.view import View, view, visible
+
+ME = "me"
+MY_SEAT = 0
+QUIT = ("q", "quit", "exit")
+
+
+class PlainGame:
+    """One person against bots."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        bots: Sequence[str],
+        name: str,
+        seed: str,
+        options: Options,
+        language: str,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+    ) -> None:
+        self.seed = seed
+        self.language = language
+        self.words = words(language, options.edition)
+        self.ask, self.say = ask, say
+        self.bots: dict[int, tuple[Bot, Random]] = {}
+        self.table = Table.new(rules, options)
+        self._do(Sit(ME, name), aloud=False)
+        for number, bot in enumerate(bots, start=1):
+            self.bots[number] = entry(bot).make(), stream(seed, "bot", 0, number)
+            self._do(SeatBot(ME, entry(bot).name), aloud=False)
+
+    def play(self) -> Record:
+        """The whole game. `EOFError` from `ask`, or a quit, ends it early as `Quit`."""
+        rules, me = self.table.rules, self.table.seats[MY_SEAT].name
+        self._say("play.welcome", players=rules.players, name=me)
+        self._say("play.how")
+        codes = tuple(f"{color.name} {self.words.color(color)}" for color in rules.colors)
+        self._say("play.codes", codes=codes)
+        self._do(Start(ME))
+        while not self._view.result:
+            if self.table.awaits_deck:
+                deal = len(self.table.match.deals) if self.table.match else 0
+                self._do(Deal(shuffled(rules.deck, stream(self.seed, "deck", 0, deal))))
+            self._let_bots_choose()
+            self._choose()
+        return self.table.record
+
+    @property
+    def _view(self) -> View:
+        assert self.table.match is not None
+        return view(self.table.match, MY_SEAT)
+
+    def _do(self, command: Command, aloud: bool = True) -> None:
+        """One command to the table, and what comes of it told as far as the player may know."""
+        self.table, events = apply(self.table, command, 0.0)
+        names = [seat.name for seat in self.table.seats]
+        for event in visible(events, MY_SEAT):
+            if aloud and not isinstance(event, ChoiceKept | Chose):  # one's own, just typed
+                self.say(tell(event, names, self.language, self.words.edition))
+
+    def _let_bots_choose(self) -> None:
+        match, moment = self.table.match, self.table.moment
+        assert match is not None
+        assert moment is not None
+        for number in self.table.bots_awaited:
+            bot, rng = self.bots[number]
+            cards = bot.choose(view(match, number), rng)
+            self._do(BotChooses(number, moment, cards))
+
+    def _choose(self) -> None:
+        """Ask until a choice is made."""
+        self._show()
+        while True:
+            prompt = texts.say(self.language, "play.prompt", n=self._view.plays)
+            line = self.ask(f"{prompt}> ").strip()
+            moment = self.table.moment
+            assert moment is not None
+            if line.lower() in QUIT:
+                raise Quit
+            if not line:
+                self._show()
+            elif line == "?":
+                self._help()
+            else:
+                try:
+                    self._do(Choose(ME, moment, self._read(line)))
+                except GameError as error:
+                    self.say(error.say(self.language))
+                else:
+                    return
+
+    def _read(self, line: str) -> Cards:
+        """Numbers of cards in the hand, or codes of cards."""
+        hand = self._view.hand
+        parts = line.replace(",", " ").split()
+        if not all(part.isascii() and part.isdigit() for part in parts):
+            return parse_cards(line)
+        numbers = [int(part) for part in parts if len(part) < 3]
+        if len(set(numbers)) < len(parts) or not all(1 <= n <= len(hand) for n in numbers):
+            raise GameError("numbers", n=self._view.plays, most=len(hand))
+        return tuple(hand[number - 1] for number in numbers)
+
+    def _show(self) -> None:
+        """Everything that the player can see, as sentences."""
+        now, rules, w = self._view, self.table.rules, self.words
+        names = [seat.name for seat in self.table.seats]
+        self._say(
+            "play.status",
+            round=now.round + 1,
+            rounds=rules.rounds,
+            turn=now.turn + 1,
+            turns=len(rules.plays),
+            pile=now.pile,
+            limit=rules.limit,
+        )
+        totals = tuple(
+            texts.fill(self.language, "events.total", name=name, points=points)
+            for name, points in zip(names, now.points, strict=True)
+        )
+        self._say("play.score", totals=totals)
+        if now.turns:
+            for name, cards in zip(names, now.table, strict=True):
+                self._say("play.seat", name=name, cards=w.cards(cards))
+            for line in describe_tally(now.tally, w):
+                self.say(line)
+        numbered = "  ".join(f"{n}={w.card(card)}" for n, card in enumerate(now.hand, start=1))
+        self._say("play.hand", cards=numbered)
+
+    def _help(self) -> None:
+        rules = self.table.rules
+        icons = self.words.icon(rules.exact)
+        self._say("play.help", limit=rules.limit, exact=rules.exact, icons=icons)
+        self._say("play.how")
+
+    def _say(self, key: str, **fields: object) -> None:
+        self.say(texts.say(self.language, key, **fields))
+
+
+class Quit(Exception):  # noqa: N818
+    """The player has had enough."""

@@ -1,0 +1,42 @@
+"""What all tests share: hypothesis profiles, the soak marker, and that CI skips nothing."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+SOAK = bool(os.environ.get("FIVE211_SOAK"))
+
+settings.register_profile(
+    "quick", max_examples=60, deadline=None, derandomize=True, print_blob=True
+)
+settings.register_profile(
+    "soak",
+    max_examples=3000,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("soak" if SOAK else "quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long forms to `make soak`: deselected, not skipped."""
+    if SOAK:
+        return
+    long = [item for item in items if item.get_closest_marker("soak")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item):  # type: ignore[no-untyped-def]
+    """In CI a skipped test is a failure."""
+    outcome = yield
+    report = outcome.get_result()
+    if report.skipped and os.environ.get("CI") == "true" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, and in CI that is a failure"
