@@ -78,12 +78,7 @@ def _watched(matches: Iterator[Match], count: int) -> Iterator[Match]:
     if not console.is_terminal:
         yield from matches
         return
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.speed}/s"),
-        TimeRemainingColumn(),
-    )
+    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True) as progress:
         yield from progress.track(matches, total=count)
 
