@@ -11,8 +11,8 @@ play: $(READY)  ## a game against bots
 	@$(BIN)/five211 play
 
 test: check  ## every test, with lint and types before
-	$(BIN)/python -m pytest --cov --cov-report=term --cov-report=json:.coverage.json
-	$(BIN)/python tests/coverage_of_core.py .coverage.json
+	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/coverage report --fail-under=100
 
 check: lint types  ## lint and types
 
@@ -43,7 +43,7 @@ build: $(READY)  ## a wheel and an sdist in dist/
 	$(BIN)/python -m build --no-isolation
 
 clean:
-	rm -rf $(VENV) dist .coverage .coverage.json .hypothesis .mypy_cache .ruff_cache .pytest_cache mutants
+	rm -rf $(VENV) dist .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache mutants
 
 $(READY): pyproject.toml requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

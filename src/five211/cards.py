@@ -28,6 +28,9 @@ class Color(IntEnum):
 
     __hash__ = int.__hash__  # an enum's own is slow
 
+    def __repr__(self) -> str:
+        return f"Color.{self.name}"
+
     def __str__(self) -> str:
         return self.name
 

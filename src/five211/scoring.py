@@ -24,6 +24,9 @@ class Outcome(StrEnum):
     COLOR = "color"
     NONE = "none"
 
+    def __repr__(self) -> str:
+        return f"Outcome.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class IconsCounted:
@@ -105,7 +108,7 @@ def score_round(rules: Rules, table: Sequence[Sequence[Card]]) -> Score:
     >>> table = [parse_cards("G2 G3 Y1 B2"), parse_cards("G4 O2 Y2 V1")]
     >>> score = score_round(Rules.of(2), table)
     >>> score.color, score.points
-    (<Color.G: 1>, (5, 4))
+    (Color.G, (5, 4))
     """
     return derive(rules, check_table(rules, table))
 

@@ -106,7 +106,7 @@ def lay(rules: Rules, turns: tuple[tuple[Cards, ...], ...]) -> tuple[Cards, ...]
 
 def deal(rules: Rules, deck: Sequence[Card]) -> State:
     """Put aside, deal, and leave the pile (rule 2.3)."""
-    if len(deck) != len(rules.deck) or tuple(sorted(deck)) != rules.deck:
+    if set(map(type, deck)) != {Card} or tuple(sorted(deck)) != rules.deck:
         rules.check_cards(deck)
         raise GameError("deck", n=len(deck), needed=len(rules.deck))
     firsts = range(rules.aside, rules.aside + rules.players * rules.hand, rules.hand)

@@ -1,0 +1,167 @@
+"""Mutation testing: would the tests notice if the rules were wrong?
+
+Cosmic Ray's operators change one thing in scoring, state, match or view (a comparison, a number,
+a boolean ...); the tests are run against each such mutant, and one that no test notices survives.
+Each mutant lives in a copy of the package, so the project's own files are never touched.
+
+    make mutants               all of them; survivors must be explained in docs/mutants.md
+    python tests/mutants.py --sample 8 --seed 5211
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "five211"
+MODULES = ("scoring", "state", "match", "view")
+# Quick ones first, since most mutants die at once; the long ones only see who is left.
+QUICK = ("test_rulebooks", "test_scoring", "test_tally", "test_state", "test_match", "test_view")
+LONG = ("test_leaks", "test_match_machine", "test_record", "test_oracle", "test_sentences")
+WITH_ARGUMENTS = ("core/VariableInserter", "core/VariableReplacer")
+TIMEOUT = 300  # seconds; a mutant that runs for ever is noticed too
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one module."""
+
+    module: str
+    operator: str
+    line: int
+    before: str
+    after: str
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.module}.py:{self.line} `{self.before}` -> `{self.after}`"
+
+
+def mutants(module: str) -> Iterator[Mutant]:
+    """Every different mutant of a module, those left out that only change an annotation."""
+    source = (PACKAGE / f"{module}.py").read_text()
+    seen = {_essence(source)}
+    for name in sorted(operator_names()):
+        if name in WITH_ARGUMENTS:
+            continue
+        occurrence = 0
+        while (code := mutate_code(source, get_operator(name)(), occurrence)) is not None:
+            occurrence += 1
+            essence = _essence(code)
+            if essence in seen:
+                continue
+            seen.add(essence)
+            old, new = source.splitlines(), code.splitlines()
+            line = next(n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b)
+            yield Mutant(module, name, line + 1, old[line].strip(), new[line].strip(), code)
+
+
+def _essence(code: str) -> str:
+    """What a module does: its code without annotations."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return ""  # no mutant at all
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg | ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+        elif isinstance(node, ast.FunctionDef):
+            node.returns = None
+    return ast.unparse(tree)
+
+
+def survives(mutant: Mutant, copy: Path) -> bool:
+    """Whether no test notices a mutant."""
+    path = copy / "five211" / f"{mutant.module}.py"
+    path.write_text(mutant.code)
+    try:
+        return all(_passes(tests, copy) for tests in (QUICK, LONG))
+    finally:
+        shutil.copy(PACKAGE / path.name, path)
+
+
+def _passes(tests: tuple[str, ...], copy: Path) -> bool:
+    files = [str(ROOT / "tests" / f"{name}.py") for name in tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-xq",
+        "--no-header",
+        "-p",
+        "no:cacheprovider",
+        *files,
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, timeout=TIMEOUT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def survivors(chosen: list[Mutant], workers: int) -> list[Mutant]:
+    """Those that no test notices."""
+    with tempfile.TemporaryDirectory() as folder:
+        copies: Queue[Path] = Queue()
+        for number in range(workers):
+            copy = Path(folder) / str(number)
+            shutil.copytree(PACKAGE, copy / "five211", ignore=shutil.ignore_patterns("__pycache__"))
+            copies.put(copy)
+
+        def check(mutant: Mutant) -> bool:
+            copy = copies.get()
+            try:
+                alive = survives(mutant, copy)
+            finally:
+                copies.put(copy)
+            if alive:
+                print(f"SURVIVED {mutant}", flush=True)
+            return alive
+
+        with ThreadPoolExecutor(workers) as pool:
+            alive = list(pool.map(check, chosen))
+    return [mutant for mutant, lives in zip(chosen, alive, strict=True) if lives]
+
+
+def choose(modules: tuple[str, ...], sample: int | None, seed: int) -> list[Mutant]:
+    """All mutants, or some by chance."""
+    found = [mutant for module in modules for mutant in mutants(module)]
+    return found if sample is None else random.Random(seed).sample(found, sample)
+
+
+def main() -> None:
+    """Run them and print who is left."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("modules", nargs="*", default=MODULES)
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    chosen = choose(tuple(options.modules), options.sample, options.seed)
+    print(f"{len(chosen)} mutants of {', '.join(options.modules)}", flush=True)
+    left = survivors(chosen, options.workers)
+    for module in options.modules:
+        total = sum(mutant.module == module for mutant in chosen)
+        print(f"{module}: {total} mutants, {sum(m.module == module for m in left)} survived")
+
+
+if __name__ == "__main__":
+    main()
