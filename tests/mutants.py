@@ -14,6 +14,7 @@ import argparse
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -33,7 +34,12 @@ MODULES = ("scoring", "state", "match", "view")
 # Quick ones first, since most mutants die at once; the long ones only see who is left.
 QUICK = ("test_rulebooks", "test_scoring", "test_tally", "test_state", "test_match", "test_view")
 LONG = ("test_leaks", "test_match_machine", "test_record", "test_oracle", "test_sentences")
-WITH_ARGUMENTS = ("core/VariableInserter", "core/VariableReplacer")
+LEFT_OUT = (
+    # these two want the name of a variable
+    r"Variable(Inserter|Replacer)",
+    # `==` made `is`: the same for the small numbers of this game, in CPython
+    r"Comparison.*_(Eq|NotEq|Lt|LtE|Gt|GtE)_(Is|IsNot)",
+)
 TIMEOUT = 300  # seconds; a mutant that runs for ever is noticed too
 
 
@@ -57,7 +63,7 @@ def mutants(module: str) -> Iterator[Mutant]:
     source = (PACKAGE / f"{module}.py").read_text()
     seen = {_essence(source)}
     for name in sorted(operator_names()):
-        if name in WITH_ARGUMENTS:
+        if any(re.search(pattern, name) for pattern in LEFT_OUT):
             continue
         occurrence = 0
         while (code := mutate_code(source, get_operator(name)(), occurrence)) is not None:
@@ -114,6 +120,8 @@ def _passes(tests: tuple[str, ...], copy: Path) -> bool:
         )
     except subprocess.TimeoutExpired:
         return False
+    if done.returncode not in (0, 1, 2):  # passed, failed, or a mutant that cannot be imported
+        raise RuntimeError(done.stdout.decode() + done.stderr.decode())
     return done.returncode == 0
 
 
@@ -125,6 +133,8 @@ def survivors(chosen: list[Mutant], workers: int) -> list[Mutant]:
             copy = Path(folder) / str(number)
             shutil.copytree(PACKAGE, copy / "five211", ignore=shutil.ignore_patterns("__pycache__"))
             copies.put(copy)
+        if not all(_passes(tests, copy) for tests in (QUICK, LONG)):
+            raise RuntimeError("the tests fail without any mutant: mend them first")
 
         def check(mutant: Mutant) -> bool:
             copy = copies.get()

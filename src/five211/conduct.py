@@ -50,7 +50,7 @@ from five211.happenings import (
 )
 from five211.match import Match, happened
 from five211.state import check_choice
-from five211.table import Seat, Table
+from five211.table import Seat, Table, bot_name
 from five211.view import check_seat
 
 LONGEST_NAME = 24  # characters
@@ -139,11 +139,9 @@ class _Change:
         self._put_bot(number, command.bot)
 
     def _put_bot(self, number: int, bot: str) -> None:
-        name = _checked_name(bot).capitalize()
-        names = {seat.name for seat in self.table.seats}
-        unique = next(n for n in (name, *(f"{name} {i}" for i in range(2, 99))) if n not in names)
-        self.set_seat(number, bot=bot, name=unique)
-        self.say(SeatTaken(number, unique, bot))
+        name = bot_name(_checked_name(bot), number)
+        self.set_seat(number, bot=bot, name=name)
+        self.say(SeatTaken(number, name, bot))
 
     def remove(self, command: Remove) -> None:
         self._check_host(command.person)

@@ -169,12 +169,13 @@ def majority(rules: Rules, colors: tuple[int, ...]) -> tuple[Step, ...]:
     over = tuple((color, count) for color, count in counts if count >= rules.limit)
     if over:  # rule 4.3
         steps.append(StruckForLimit(over, rules.limit))
-    left = {count for _, count in counts if 0 < count < rules.limit}
-    for most in sorted(left, reverse=True):
-        leaders = tuple(color for color, count in counts if count == most)
-        if len(leaders) == 1:  # rule 4.4
-            steps.append(ColorScores(leaders[0], most))
+    for most in sorted(
+        {count for _, count in counts if count and count < rules.limit}, reverse=True
+    ):
+        first, *others = [color for color, count in counts if count == most]
+        if not others:  # rule 4.4
+            steps.append(ColorScores(first, most))
             return tuple(steps)
-        steps.append(StruckForTie(leaders, most))  # rule 4.5
+        steps.append(StruckForTie((first, *others), most))  # rule 4.5
     steps.append(NothingLeft())  # rule 4.6
     return tuple(steps)

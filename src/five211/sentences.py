@@ -135,16 +135,10 @@ def describe_tally(tally: Tally, w: Words) -> tuple[str, ...]:
             icons=w.icon(tally.exact),
             found=tally.icons,
             needed=tally.exact,
-            words=icon_words(tally, w),
+            words=texts.fill(w.language, f"tally.{tally.icon_standing}"),
         )
     )
     return tuple(lines)
-
-
-def icon_words(tally: Tally, w: Words) -> str:
-    """Where the icons stand, in a word or two."""
-    key = f"tally.{tally.icon_standing}"
-    return texts.fill(w.language, key, found=tally.icons, needed=tally.exact)
 
 
 def tell(
@@ -154,7 +148,21 @@ def tell(
     edition: str = DEFAULT_EDITION,
 ) -> str:
     """An event as a sentence or a few, to somebody who may see it."""
-    return _tell(event, names, words(language, edition))
+    return " ".join(tell_lines(event, names, language, edition))
+
+
+def tell_lines(
+    event: ev.Event,
+    names: Sequence[str],
+    language: str = texts.DEFAULT_LANGUAGE,
+    edition: str = DEFAULT_EDITION,
+) -> tuple[str, ...]:
+    """The same with a line for each step of a scoring."""
+    w = words(language, edition)
+    if not isinstance(event, ev.RoundScored):
+        return (_tell(event, names, w),)
+    steps = (explain_step(step, w) for step in event.score.steps)
+    return (*steps, *explain_takes(event.score, names, w))
 
 
 @singledispatch
@@ -196,13 +204,6 @@ def _(event: ev.Revealed, names: Sequence[str], w: Words) -> str:
     return texts.say(
         w.language, "events.revealed", round=event.round + 1, turn=event.turn + 1, plays=plays
     )
-
-
-@_tell.register
-def _(event: ev.RoundScored, names: Sequence[str], w: Words) -> str:
-    steps = (explain_step(step, w) for step in event.score.steps)
-    sentences = " ".join((*steps, *explain_takes(event.score, names, w)))
-    return texts.say(w.language, "events.round_scored", round=event.round + 1, sentences=sentences)
 
 
 @_tell.register

@@ -18,6 +18,7 @@ from five211.match import Match
 from five211.record import DEFAULT_EDITION, Player, Record
 from five211.rules import Rules
 from five211.scoring import Outcome
+from five211.table import bot_name
 from five211.view import view
 
 
@@ -55,7 +56,7 @@ def simulate(rules: Rules, names: Sequence[str], games: int, seed: int | str) ->
 
 def record_of(match: Match, names: Sequence[str], edition: str = DEFAULT_EDITION) -> Record:
     """The record of a game between bots."""
-    players = tuple(Player(f"{name.capitalize()} {n}", name) for n, name in enumerate(names, 1))
+    players = tuple(Player(bot_name(name, seat), name) for seat, name in enumerate(names))
     return Record(match, players, edition)
 
 

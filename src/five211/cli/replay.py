@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from five211 import texts
 from five211.cli import common
-from five211.editions import Words, words
+from five211.editions import words
 from five211.errors import GameError
-from five211.events import Event, Revealed
+from five211.events import Revealed
 from five211.match import Match, happened
 from five211.record import Record, parse
-from five211.sentences import snake, tell
+from five211.sentences import snake, tell, tell_lines
 from five211.view import SPECTATOR, visible
 
 
@@ -22,10 +22,18 @@ def run(file: str, game: int, hands: bool, lang: str | None, as_json: bool) -> N
     w = words(language, record.edition)
     names = [player.name for player in record.players]
     if as_json:
-        events = [
-            {"event": snake(event), **common.as_json(event), "text": _text(event, names, w)}
+        told = [
+            event
             for before, after in steps(record.match)
             for event in visible(happened(before, after), SPECTATOR)
+        ]
+        events = [
+            {
+                "event": snake(event),
+                **common.as_json(event),
+                "text": tell(event, names, language, record.edition),
+            }
+            for event in told
         ]
         common.print_json({"players": names, "finished": record.finished, "events": events})
         return
@@ -49,7 +57,8 @@ def run(file: str, game: int, hands: bool, lang: str | None, as_json: bool) -> N
                 if hands:
                     for name, hand in zip(names, before.state.hands, strict=True):
                         console.print(f"  {name}:", common.painted(hand, w))
-            console.print(_text(event, names, w))
+            for line in tell_lines(event, names, language, record.edition):
+                console.print(line)
     if not record.finished:
         console.print()
         console.print(texts.say(language, "cli.unfinished", n=1))
@@ -75,7 +84,3 @@ def steps(match: Match) -> Iterator[tuple[Match, Match]]:
         for choices in (*turns, *state.turns):
             before, now = now, now.play(choices)
             yield before, now
-
-
-def _text(event: Event, names: list[str], w: Words) -> str:
-    return tell(event, names, w.language, w.edition)

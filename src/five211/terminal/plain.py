@@ -11,7 +11,7 @@ from random import Random
 
 from five211 import texts
 from five211.bots import Bot, entry
-from five211.cards import Cards, parse_cards
+from five211.cards import Card, Cards, parse_cards
 from five211.chance import shuffled, stream
 from five211.commands import BotChooses, Choose, Command, Deal, SeatBot, Sit, Start
 from five211.conduct import apply
@@ -20,7 +20,7 @@ from five211.errors import GameError
 from five211.happenings import ChoiceKept, Chose
 from five211.record import Record
 from five211.rules import Rules
-from five211.sentences import describe_tally, tell
+from five211.sentences import describe_tally, tell_lines
 from five211.table import Options, Table
 from five211.view import View, view, visible
 
@@ -81,7 +81,8 @@ class PlainGame:
         names = [seat.name for seat in self.table.seats]
         for event in visible(events, MY_SEAT):
             if aloud and not isinstance(event, ChoiceKept | Chose):  # one's own, just typed
-                self.say(tell(event, names, self.language, self.words.edition))
+                for line in tell_lines(event, names, self.language, self.words.edition):
+                    self.say(line)
 
     def _let_bots_choose(self) -> None:
         match, moment = self.table.match, self.table.moment
@@ -148,8 +149,13 @@ class PlainGame:
                 self._say("play.seat", name=name, cards=w.cards(cards))
             for line in describe_tally(now.tally, w):
                 self.say(line)
-        numbered = "  ".join(f"{n}={w.card(card)}" for n, card in enumerate(now.hand, start=1))
-        self._say("play.hand", cards=numbered)
+        numbered = (f"{n}={self._typed(card)}" for n, card in enumerate(now.hand, start=1))
+        self._say("play.hand", cards="  ".join(numbered))
+
+    def _typed(self, card: Card) -> str:
+        """A card as it is seen, and how to type it where that differs."""
+        seen = self.words.card(card)
+        return seen if seen == card.code else f"{seen} [{card.code}]"
 
     def _help(self) -> None:
         rules = self.table.rules

@@ -1,0 +1,149 @@
+"""The editions: what colours and icons are called, and how they look."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import five211
+from five211 import Card, Color, GameError, languages, texts
+from five211.editions import check_edition, check_language, editions, paint, words
+from five211.record import DEFAULT_EDITION
+
+HUGE = "x" * 10_000_000
+BOTH = [(language, edition) for language in languages() for edition in editions()]
+
+
+def test_there_are_two_editions_and_two_languages() -> None:
+    assert editions() == ("azul", "classic")
+    assert languages() == ("en", "fr")
+    assert words() == words("en", "classic")
+    assert words(edition=DEFAULT_EDITION) == words()
+
+
+def test_the_package_offers_the_same_names() -> None:
+    assert [five211.editions, five211.editions] == [editions, editions]
+    assert five211.words is words
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "names", "letters"),
+    [
+        ("en", "classic", "yellow green orange blue violet", "Y G O B V"),
+        ("en", "azul", "yellow green orange dark_blue turquoise", "Y G O B T"),
+        ("fr", "classic", "jaune vert orange bleu violet", "J Ve O B Vi"),
+        ("fr", "azul", "jaune vert orange bleu_foncé turquoise", "J V O B T"),
+    ],
+)
+def test_colours_and_letters(language: str, edition: str, names: str, letters: str) -> None:
+    w = words(language, edition)
+    assert (w.language, w.edition) == (language, edition)
+    assert [w.color(color).replace(" ", "_") for color in Color] == names.split()
+    assert [w.letter(color) for color in Color] == letters.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "one", "several"),
+    [
+        ("en", "classic", "Kododo", "Kododos"),
+        ("en", "azul", "Rooster", "Roosters"),
+        ("fr", "classic", "Kododo", "Kododos"),
+        ("fr", "azul", "Coq", "Coqs"),
+    ],
+)
+def test_icons(language: str, edition: str, one: str, several: str) -> None:
+    w = words(language, edition)
+    assert (w.icon(1), w.icon(2), w.icon(7)) == (one, several, several)
+    assert w.icon(0) == {"en": several, "fr": one}[language]
+
+
+def test_a_colour_as_the_subject_of_a_sentence() -> None:
+    assert [words("fr").the_color(color) for color in Color] == [
+        "le jaune",
+        "le vert",
+        "l’orange",
+        "le bleu",
+        "le violet",
+    ]
+    assert words("en", "azul").the_color(Color.V) == "turquoise"
+
+
+@pytest.mark.rule("1.2")
+@pytest.mark.parametrize(
+    ("language", "edition", "seen", "icon", "other"),
+    [
+        ("en", "classic", "V1 V2", "violet Kododo", "violet 2"),
+        ("en", "azul", "T1 T2", "turquoise Rooster", "turquoise 2"),
+        ("fr", "classic", "Vi1 Vi2", "Kododo violet", "2 violet"),
+        ("fr", "azul", "T1 T2", "Coq turquoise", "2 turquoise"),
+    ],
+)
+def test_cards_as_they_are_seen_and_as_they_are_read_aloud(
+    language: str, edition: str, seen: str, icon: str, other: str
+) -> None:
+    w = words(language, edition)
+    assert w.cards((Card("V1"), Card("V2"))) == seen
+    assert (w.card_name(Card("V1")), w.card_name(Card("V2"))) == (icon, other)
+
+
+def test_no_cards_are_called_something_too() -> None:
+    assert words("en").cards(()) == "nothing"
+    assert words("fr").cards(()) == "rien"
+
+
+@pytest.mark.parametrize(("language", "edition"), BOTH)
+def test_letters_and_names_are_unique_within_an_edition_and_language(
+    language: str, edition: str
+) -> None:
+    w = words(language, edition)
+    assert len({w.letter(color).casefold() for color in Color}) == 5
+    assert len({w.color(color).casefold() for color in Color}) == 5
+    assert len({w.card(Card(f"{c}{value}")) for c in Color for value in range(1, 7)}) == 30
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_an_edition_is_complete(edition: str) -> None:
+    data = texts.load("editions", edition)
+    assert set(data) == {"paint", *languages()}
+    for language in languages():
+        block = data[language]
+        assert set(block) == {"name", "icon", "animal", "colors"}
+        assert set(block["icon"]) == {*texts.load("languages", language)["plural"], "other"}
+        assert list(block["colors"]) == [color.name for color in Color]
+        for color in block["colors"].values():
+            assert set(color) == {"letter", "name", "the"}
+            assert all(color.values())
+            assert color["name"] in color["the"]
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_colour_has_a_paint_of_its_own(edition: str) -> None:
+    painted = paint(edition)
+    assert list(painted) == ["Y", "G", "O", "B", "V"]
+    assert all(re.fullmatch("#[0-9A-F]{6}", value) for value in painted.values())
+    assert len(set(painted.values())) == 5
+
+
+@pytest.mark.parametrize("name", ["", "Classic", "gold", "../languages/en", HUGE, None, 1, ["en"]])
+def test_unknown_editions_and_languages_are_refused(name: Any) -> None:
+    for check in (check_edition, paint):
+        with pytest.raises(GameError, match=r"no edition .*; there are azul and classic\.$") as no:
+            check(name)
+        assert len(str(no.value)) < 100
+    with pytest.raises(GameError, match=r"no language .*; there are en and fr\.$") as no:
+        check_language(name)
+    assert len(str(no.value)) < 100
+
+
+def test_words_of_unknown_editions_and_languages_are_refused() -> None:
+    with pytest.raises(GameError, match="no edition “gold”"):
+        words("en", "gold")
+    with pytest.raises(GameError, match="no language “xx”"):
+        words("xx", "classic")
+
+
+def test_known_names_pass() -> None:
+    assert check_edition("azul") == "azul"
+    assert check_language("fr") == "fr"
