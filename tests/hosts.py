@@ -7,7 +7,18 @@ from copy import deepcopy
 
 import pytest
 
-from five211 import Cards, Event, GameError, Match, Moment, Options, Rules, Table, apply, languages
+from five211 import (
+    Cards,
+    Event,
+    GameError,
+    Match,
+    Moment,
+    Options,
+    Rules,
+    Table,
+    apply,
+    language_names,
+)
 from five211.commands import BotChooses, Choose, Command, Deal, Rematch, Sit, Start, TakeBack
 from tests.tables import deck_for
 
@@ -43,7 +54,7 @@ class Host:
         with pytest.raises(GameError) as caught:
             apply(self.table, command, self.now)
         assert caught.value.code == code
-        assert all(caught.value.say(language) for language in languages())
+        assert all(caught.value.say(language) for language in language_names())
         assert self.table == before
         return caught.value
 

@@ -8,23 +8,23 @@ from typing import Any
 import pytest
 
 import five211
-from five211 import Card, Color, GameError, languages, texts
-from five211.editions import check_edition, check_language, editions, paint, words
+from five211 import Card, Color, GameError, language_names, texts
+from five211.editions import check_edition, check_language, edition_names, paint, words
 from five211.record import DEFAULT_EDITION
 
 HUGE = "x" * 10_000_000
-BOTH = [(language, edition) for language in languages() for edition in editions()]
+BOTH = [(language, edition) for language in language_names() for edition in edition_names()]
 
 
 def test_there_are_two_editions_and_two_languages() -> None:
-    assert editions() == ("azul", "classic")
-    assert languages() == ("en", "fr")
+    assert edition_names() == ("azul", "classic")
+    assert language_names() == ("en", "fr")
     assert words() == words("en", "classic")
     assert words(edition=DEFAULT_EDITION) == words()
 
 
 def test_the_package_offers_the_same_names() -> None:
-    assert [five211.editions, five211.editions] == [editions, editions]
+    assert five211.edition_names is edition_names
     assert five211.words is words
 
 
@@ -103,11 +103,11 @@ def test_letters_and_names_are_unique_within_an_edition_and_language(
     assert len({w.card(Card(f"{c}{value}")) for c in Color for value in range(1, 7)}) == 30
 
 
-@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize("edition", edition_names())
 def test_an_edition_is_complete(edition: str) -> None:
     data = texts.load("editions", edition)
-    assert set(data) == {"paint", *languages()}
-    for language in languages():
+    assert set(data) == {"paint", *language_names()}
+    for language in language_names():
         block = data[language]
         assert set(block) == {"name", "icon", "animal", "colors"}
         assert set(block["icon"]) == {*texts.load("languages", language)["plural"], "other"}
@@ -118,7 +118,7 @@ def test_an_edition_is_complete(edition: str) -> None:
             assert color["name"] in color["the"]
 
 
-@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize("edition", edition_names())
 def test_every_colour_has_a_paint_of_its_own(edition: str) -> None:
     painted = paint(edition)
     assert list(painted) == ["Y", "G", "O", "B", "V"]

@@ -91,7 +91,11 @@ def test_errors_pass_through_pickle_and_copy(error: GameError) -> None:
         ("\ud800", "“\ufffd”"),
         ("vert foncé", "“vert foncé”"),
         (None, "NoneType"),
-        (12, "int"),
+        (12, "12"),
+        (-3, "-3"),
+        (999_999_999, "999999999"),
+        (10**9, "…"),
+        (True, "bool"),
         (["G2"], "list"),
     ],
 )

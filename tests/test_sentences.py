@@ -13,7 +13,7 @@ from five211 import (
     Rules,
     describe_tally,
     explain,
-    languages,
+    language_names,
     parse_cards,
     score_round,
     tally,
@@ -22,7 +22,7 @@ from five211 import (
 from five211 import events as ev
 from five211 import happenings as hap
 from five211.cards import Color
-from five211.editions import Words, editions, words
+from five211.editions import Words, edition_names, words
 from five211.scoring import (
     ColorScores,
     ColorsCounted,
@@ -93,7 +93,7 @@ EVENTS: list[Event] = [
     hap.Resumed(),
     hap.RematchCalled(1),
 ]
-WORDS = [words(language, edition) for language in languages() for edition in editions()]
+WORDS = [words(language, edition) for language in language_names() for edition in edition_names()]
 
 
 def name_of(value: object) -> str:
@@ -132,7 +132,7 @@ def test_every_event_is_a_sentence(event: Event, w: Words) -> None:
     assert is_good(tell(event, NAMES, w.language, w.edition))
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_step_and_event_is_said_differently(language: str) -> None:
     steps = [explain_step(step, words(language)) for step in STEPS]
     told = [tell(event, NAMES, language) for event in EVENTS]
@@ -140,7 +140,7 @@ def test_every_step_and_event_is_said_differently(language: str) -> None:
     assert len(set(told)) == len(told)
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_standing_in_the_tally_is_said(language: str) -> None:
     w = words(language)
     busy = tally(TWO, table("Y2 Y2 Y3 Y4\nY5 G1 O1 B3"))
@@ -177,7 +177,7 @@ def test_the_special_edition_has_words_of_its_own() -> None:
 
 
 @pytest.mark.rule("7.5")
-@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize("edition", edition_names())
 def test_it_is_said_that_cards_are_counted_and_not_their_values(edition: str) -> None:
     assert "not their values" in explain(SCORE, "en", edition)[1]
     assert "pas leurs valeurs" in explain(SCORE, "fr", edition)[1]
@@ -208,7 +208,7 @@ def test_what_each_player_takes() -> None:
     ann, bob = explain_takes(SCORE, NAMES, words("en"))
     assert has(ann, "Ann | G2 G3 | 5 points.")
     assert has(bob, "Bob | G4 | 4 points.")
-    for language in languages():
+    for language in language_names():
         (alone,) = explain_takes(one, NAMES, words(language))
         assert has(alone, f"Bob | {words(language).letter(G)}1 | 1 point.")
     (nobody,) = explain_takes(NOBODY, NAMES, words("en"))

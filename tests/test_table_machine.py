@@ -251,6 +251,8 @@ class TableMachine(RuleBasedStateMachine):
             check_cards(after)
         if after.match is not None and after.match is not before.match and after.match.over:
             check_record(after)
+        if before.match is not None and before.match.over and after.match is before.match:
+            assert after.record == before.record
 
 
 def attempt(
@@ -290,6 +292,8 @@ def check_seats(table: Table) -> None:
     assert len(set(persons)) == len(persons)
     assert (table.host in persons) if persons else table.host is None
     assert not any(seat.present for seat in table.seats if seat.person is None)
+    called = [seat.name.casefold() for seat in table.seats if seat.name]
+    assert len(set(called)) == len(called)
     live = table.match is not None and not table.match.over
     if live:
         assert all(seat.person or seat.played_by_bot for seat in table.seats)
@@ -305,7 +309,10 @@ def check_seats(table: Table) -> None:
 
 
 def check_times(table: Table) -> None:
-    """The table wakes when there is something to do, and not before."""
+    """The table wakes when there is something to do, and nobody gets more time than others."""
+    if table.moment is not None:
+        assert len({seat.since for seat in table.seats}) == 1
+        assert table.seats[0].since <= table.now
     clock = table.options.clock
     if clock is None or not table.late:
         assert table.wakes_at is None

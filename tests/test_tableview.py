@@ -78,6 +78,13 @@ def test_a_table_in_mid_game() -> None:
     assert seen.choice == host.low(1)
 
 
+def test_everybody_sees_who_the_host_is() -> None:
+    host = gathered(3)
+    assert [seat.host for seat in table_view(host.table, 2).seats] == [True, False, False]
+    host.do(Leave("ana"))
+    assert [seat.host for seat in table_view(host.table, SPECTATOR).seats] == [False, True, False]
+
+
 def test_a_table_that_awaits_a_deck_and_one_that_pauses() -> None:
     host = gathered(2)
     host.do(Start("ana"))
@@ -180,6 +187,13 @@ def test_nobody_else_sees_anything(viewer: Any) -> None:
         with pytest.raises(GameError) as caught:
             table_view(table, viewer)
         assert caught.value.code == "seat"
+
+
+@pytest.mark.parametrize("viewer", [True, 1.0, "1", None])
+def test_nobody_else_hears_anything(viewer: Any) -> None:
+    with pytest.raises(GameError) as caught:
+        visible((ChoiceKept(1, ()), Chose(1)), viewer)
+    assert caught.value.code == "seat"
 
 
 def test_a_view_says_everything_that_the_white_list_names_and_no_more() -> None:

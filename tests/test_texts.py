@@ -21,7 +21,7 @@ from five211 import (
     Record,
     Rules,
     explain,
-    languages,
+    language_names,
     parse,
     parse_cards,
     score_round,
@@ -30,7 +30,7 @@ from five211 import (
     texts,
     write,
 )
-from five211.editions import editions, words
+from five211.editions import edition_names, words
 from five211.errors import SHOWN
 from five211.events import DealStarted, GameEvent, HandDealt
 from five211.happenings import TableEvent
@@ -71,26 +71,26 @@ def placeholders(text: str | Mapping[str, str]) -> set[str]:
 # Complete
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_language_says_the_same_things(language: str) -> None:
     assert list(texts.load("languages", language)) == list(texts.load("languages", "en"))
     assert list(keys(language)) == list(keys("en"))
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_language_fills_in_the_same_fields(language: str) -> None:
     for key, text in keys("en").items():
         assert placeholders(keys(language)[key]) == placeholders(text), key
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_text_has_all_the_forms_of_its_language(language: str) -> None:
     wanted = {*texts.load("languages", language)["plural"], "other"}
     for key, text in keys(language).items():
         assert isinstance(text, str) or set(text) == wanted, key
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_text_says_something_and_fields_are_plain_names(language: str) -> None:
     for key, text in keys(language).items():
         assert all(form.strip() for form in forms(text)), key
@@ -166,7 +166,7 @@ def test_the_search_finds_what_it_looks_for() -> None:
     assert {"hand_dealt", "took_back", "substitute_came"} <= EVENTS
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_error_has_its_sentence_and_every_sentence_its_error(language: str) -> None:
     assert {key for key in keys(language) if key.startswith("errors.")} == CODES
 
@@ -182,7 +182,7 @@ def test_codes_are_written_out_where_an_error_is_raised() -> None:
     assert hidden <= {"record.py"}
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 def test_every_text_is_given_the_fields_that_it_needs(language: str) -> None:
     for key, given in CALLS:
         assert "**" in given or placeholders(keys(language)[key]) <= given, key
@@ -221,7 +221,7 @@ def test_every_text_is_used_somewhere() -> None:
     assert not used("cli.nothing_like_it")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", language_names())
 @pytest.mark.parametrize("key", sorted(CODES))
 def test_every_error_can_be_said(language: str, key: str) -> None:
     fields = dict.fromkeys(placeholders(keys(language)[key]), "x" * (SHOWN + 3))
@@ -286,7 +286,7 @@ def test_tuples_are_listed_and_other_values_are_not() -> None:
 def test_files_are_read_once() -> None:
     assert texts.load("languages", "en") is texts.load("languages", "en")
     assert texts.template("en", "list.and") == " and "
-    assert texts.names("languages") == languages() == ("en", "fr")
+    assert texts.names("languages") == language_names() == ("en", "fr")
 
 
 # A third language and a third edition, as files
@@ -358,12 +358,12 @@ def test_a_third_language_is_one_more_file_and_its_block_in_the_editions(data: P
         assert len(line.findall(german)) == 1
         german = line.sub(f"{key} = {said}", german)
     (data / "languages" / "de.toml").write_text(german, "utf-8")
-    for edition in editions():
+    for edition in edition_names():
         with (data / "editions" / f"{edition}.toml").open("a", encoding="utf-8") as file:
             file.write(GERMAN_WORDS)
     forget()
 
-    assert languages() == ("de", "en", "fr")
+    assert language_names() == ("de", "en", "fr")
     score = score_round(Rules.of(2), table(LYING))
     assert explain(score, "de") == (
         "2 Kododos liegen da, nicht genau 4.",
@@ -382,7 +382,7 @@ def test_a_third_edition_is_one_more_file(data: Path) -> None:
     (data / "editions" / "moon.toml").write_text(MOON + french, "utf-8")
     forget()
 
-    assert editions() == ("azul", "classic", "moon")
+    assert edition_names() == ("azul", "classic", "moon")
     score = score_round(Rules.of(2), table(LYING))
     assert explain(score, "en", "moon") == (
         "2 Moons on the table, not exactly 4: the colours decide.",
@@ -397,5 +397,5 @@ def test_a_third_edition_is_one_more_file(data: Path) -> None:
 
 
 def test_afterwards_everything_is_as_it_was() -> None:
-    assert (languages(), editions()) == (("en", "fr"), ("azul", "classic"))
+    assert (language_names(), edition_names()) == (("en", "fr"), ("azul", "classic"))
     assert words("en").icon(1) == "Kododo"

@@ -21,12 +21,12 @@ if TYPE_CHECKING:  # the same names as in _LATER, for type checkers
     from five211.chance import shuffled, stream
     from five211.commands import Command, Moment
     from five211.conduct import apply
-    from five211.editions import editions, words
+    from five211.editions import edition_names, words
     from five211.record import Player, Record, RecordError, faults, parse, write
     from five211.sentences import describe_tally, explain, tell
     from five211.table import Clock, Options, Seat, Table
     from five211.tableview import SeatView, TableView, table_view
-    from five211.texts import languages
+    from five211.texts import language_names
 
 __version__ = "0.1.0"
 
@@ -35,12 +35,12 @@ _LATER = {
     "chance": ("shuffled", "stream"),
     "commands": ("Command", "Moment"),
     "conduct": ("apply",),
-    "editions": ("editions", "words"),
+    "editions": ("edition_names", "words"),
     "record": ("Player", "Record", "RecordError", "faults", "parse", "write"),
     "sentences": ("describe_tally", "explain", "tell"),
     "table": ("Clock", "Options", "Seat", "Table"),
     "tableview": ("SeatView", "TableView", "table_view"),
-    "texts": ("languages",),
+    "texts": ("language_names",),
 }
 
 
@@ -85,11 +85,11 @@ __all__ = [
     "apply",
     "deal",
     "describe_tally",
-    "editions",
+    "edition_names",
     "explain",
     "faults",
     "happened",
-    "languages",
+    "language_names",
     "open_to_reader",
     "parse",
     "parse_cards",

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import ceil
+from string import ascii_uppercase
 from typing import Any
+from unicodedata import normalize
 
 from five211.cards import Cards
 from five211.commands import (
@@ -90,26 +93,29 @@ class _Change:
 
     def sit(self, command: Sit) -> None:
         name = _checked_name(command.name)
+        if self.table.match is not None and self.table.match.over:
+            if any(seat.person is not None for seat in self.table.seats):
+                raise GameError("sit_later")  # else the finished game would get another name
+            self._gather()
         if any(seat.person == command.person for seat in self.table.seats):
             raise GameError("already_seated")
-        if any(seat.name.casefold() == name.casefold() for seat in self._named_seats(command)):
-            raise GameError("name_taken", name=shown(name))
         number = self._seat_for(command)
-        old = self.table.seats[number]
+        if self._name_taken(name, number):
+            raise GameError("name_taken", name=shown(name))
+        bot = self.table.seats[number].played_by_bot
         self.set_seat(number, person=command.person, name=name, bot=None, present=True)
-        self.set(held={**self.table.held, command.person: number})
         self.say(SeatTaken(number, name, None))
-        if old.played_by_bot and self.table.match is not None:
-            self._hand_back(number)
-        self._resume()
+        if self.table.match is not None:
+            self.set(held={**self.table.held, command.person: number})
+            self.set_seat(number, substitute=bot)
+        self._be_here(number)
         if self.table.host is None:
             self._pass_host()
 
-    def _named_seats(self, command: Sit) -> list[Seat]:
-        """The seats whose names are taken: not those that the newcomer may get."""
-        return [
-            seat for n, seat in enumerate(self.table.seats) if not seat.free and n != command.seat
-        ]
+    def _name_taken(self, name: str, number: int) -> bool:
+        """Whether another seat has this name, or one that looks like it."""
+        others = [seat.name for n, seat in enumerate(self.table.seats) if n != number]
+        return _alike(name) in map(_alike, others)
 
     def _seat_for(self, command: Sit) -> int:
         """Whoever has held a seat in this game may only come back to that one."""
@@ -140,6 +146,8 @@ class _Change:
 
     def _put_bot(self, number: int, bot: str) -> None:
         name = bot_name(_checked_name(bot), number)
+        while self._name_taken(name, number):
+            name += ascii_uppercase[number]
         self.set_seat(number, bot=bot, name=name)
         self.say(SeatTaken(number, name, bot))
 
@@ -160,7 +168,7 @@ class _Change:
         if match is None:
             self.set_seat(number, **_fields(Seat()))
         else:
-            self.set_seat(number, person=None, present=False)
+            self.set_seat(number, person=None, present=False, returning=False)
             if not match.over and self.table.seats[number].substitute is None:
                 self._substitute(number, "left")
         if person == self.table.host:
@@ -192,11 +200,15 @@ class _Change:
         number = self.table.seat_of(command.person)
         if self.table.match is None or not self.table.match.over:
             raise GameError("game_not_over")
-        for other, seat in enumerate(self.table.seats):
-            kept = {"person", "name", "bot", "present"} if not seat.free else set()
-            self.set_seat(other, **{k: v for k, v in _fields(Seat()).items() if k not in kept})
-        self.set(match=None, held={}, played_by=())
+        self._gather()
         self.say(RematchCalled(number))
+
+    def _gather(self) -> None:
+        """Clear the table of the game that is over; whoever sits here stays."""
+        for number, seat in enumerate(self.table.seats):
+            kept = {"person", "name", "bot", "present"} if not seat.free else set()
+            self.set_seat(number, **{k: v for k, v in _fields(Seat()).items() if k not in kept})
+        self.set(match=None, held={}, played_by=())
 
     def _pass_host(self) -> None:
         """The host is the first person present, or the first person, or nobody."""
@@ -232,6 +244,8 @@ class _Change:
         number = self.table.seat_of(command.person)
         cards = self._checked_choice(number, command.moment, command.cards)
         self._be_here(number)
+        if self.table.seats[number].returning:  # no need to wait for the substitute's choice
+            self._hand_back(number)
         self._put_down(number, cards, None)
 
     def bot_chooses(self, command: BotChooses) -> None:
@@ -254,22 +268,24 @@ class _Change:
 
     def _put_down(self, number: int, cards: Cards, bot: str | None) -> None:
         first = self.table.seats[number].choice is None
-        self.set_seat(number, choice=cards, chosen_by=bot, chosen_at=self.now)
+        self.set_seat(number, choice=cards, chosen_by=bot)
         self.say(ChoiceKept(number, cards))
         if first:
+            self.set_seat(number, chosen_at=self.now)
             self.say(Chose(number, hidden=not self.table.options.show_chosen))
+        if self.table.seats[number].returning:
+            self._hand_back(number)
         if not self.table.awaited:
             self._reveal()
 
     def take_back(self, command: TakeBack) -> None:
         number = self.table.seat_of(command.person)
         self._check_moment(command.moment)
+        self._be_here(number)
         if self.table.seats[number].choice is None:
             raise GameError("nothing_to_take_back")
-        deadline = self.table.deadline(number)
-        if deadline is not None and deadline <= self.now:
+        if self.table.options.clock is not None and self.table.time_is_up(number):
             raise GameError("too_late")
-        self._be_here(number)
         self.set_seat(number, choice=None, chosen_by=None)
         self.say(ChoiceKept(number, ()))
         self.say(TookBack(number, hidden=not self.table.options.show_chosen))
@@ -293,8 +309,10 @@ class _Change:
             self.set_seat(number, reserve=max(0.0, seat.reserve - used))
 
     def _begin_turn(self) -> None:
+        paused = self.table.paused_at
+        since = self.now if paused is None else paused  # `_resume` adds the pause to it
         for number in range(len(self.table.seats)):
-            self.set_seat(number, since=self.now, warned=False)
+            self.set_seat(number, since=since, warned=False)
 
     def _match(self) -> Match:
         if self.table.match is None:
@@ -306,7 +324,7 @@ class _Change:
     def away(self, command: Away) -> None:
         number = self.table.seat_of(command.person)
         if self.table.seats[number].present:
-            self.set_seat(number, present=False)
+            self.set_seat(number, present=False, returning=False)
             self.say(WentAway(number))
             self._pause()
 
@@ -320,11 +338,15 @@ class _Change:
             self.say(CameBack(number))
         self._resume()
         if self.table.seats[number].substitute is not None:
-            self._hand_back(number)
+            if number in self.table.awaited and self.table.time_is_up(number):
+                # The substitute chooses first, unless the person does so at once.
+                self.set_seat(number, returning=True)
+            else:
+                self._hand_back(number)
 
     def _hand_back(self, number: int) -> None:
         """The person plays from now on. A choice that lies there stays, and may be changed."""
-        self.set_seat(number, substitute=None, since=self.now, warned=False)
+        self.set_seat(number, substitute=None, returning=False, warned=False)
         self.say(SeatReturned(number))
 
     def call_substitute(self, command: CallSubstitute) -> None:
@@ -332,11 +354,13 @@ class _Change:
         number = check_seat(self.table.rules, command.seat)
         if self.table.options.clock is not None:
             raise GameError("has_clock")
-        if number == caller or number not in self.table.late:
+        if self.table.moment is None or number == caller:
             raise GameError("not_awaited", seat=number + 1)
         wait = self.table.seats[number].since + self.table.options.patience - self.now
-        if wait > 0:
-            raise GameError("too_soon", n=int(wait) + 1)
+        if wait > 0:  # asked first: too soon is too soon, whether or not that seat has chosen
+            raise GameError("too_soon", n=ceil(wait))
+        if number not in self.table.late:
+            raise GameError("not_awaited", seat=number + 1)
         self._substitute(number, "called")
 
     def _substitute(self, number: int, why: str) -> None:
@@ -361,8 +385,10 @@ class _Change:
     def _resume(self) -> None:
         """Nobody loses time to a pause."""
         if self.table.paused_at is not None:
+            pause = self.now - self.table.paused_at
             for number, seat in enumerate(self.table.seats):
-                self.set_seat(number, since=seat.since + self.now - self.table.paused_at)
+                since, chosen_at = seat.since + pause, seat.chosen_at + pause
+                self.set_seat(number, since=since, chosen_at=chosen_at)
             self.set(paused_at=None)
             self.say(Resumed())
 
@@ -377,7 +403,7 @@ class _Change:
         for number in self.table.late:
             deadline = self.table.deadline(number)
             assert deadline is not None
-            if deadline <= self.now:
+            if self.table.time_is_up(number):
                 self._substitute(number, "time")
             elif deadline - clock.warning <= self.now and not self.table.seats[number].warned:
                 self.set_seat(number, warned=True)
@@ -390,6 +416,11 @@ def _checked_name(name: str) -> str:
     if not 0 < len(tidy) <= LONGEST_NAME or not tidy.isprintable():
         raise GameError("name", n=LONGEST_NAME)
     return tidy
+
+
+def _alike(name: str) -> str:
+    """What names that look the same have in common."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
 def _fields(seat: Seat) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class Words:
         return " ".join(self.card(card) for card in cards)
 
 
-def editions() -> tuple[str, ...]:
+def edition_names() -> tuple[str, ...]:
     """The editions there are."""
     return texts.names("editions")
 
@@ -76,15 +76,15 @@ def paint(edition: str) -> Mapping[str, str]:
 
 def check_edition(edition: str) -> str:
     """The edition, or an error if there is none of this name."""
-    if edition not in editions():
-        raise GameError("edition", edition=shown(edition), known=editions())
+    if edition not in edition_names():
+        raise GameError("edition", edition=shown(edition), known=edition_names())
     return edition
 
 
 def check_language(language: str) -> str:
     """The language, or an error if there is none of this code."""
-    if language not in texts.languages():
-        raise GameError("language", language=shown(language), known=texts.languages())
+    if language not in texts.language_names():
+        raise GameError("language", language=shown(language), known=texts.language_names())
     return language
 
 

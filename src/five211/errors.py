@@ -11,15 +11,22 @@ from typing import Any
 from five211 import texts
 
 SHOWN = 24  # characters of somebody's input that a sentence repeats
+LARGEST = 10**9  # numbers from here on are not worth repeating
 
 
 def shown(value: object) -> str:
     """Somebody's input, short enough and plain enough to stand in a sentence."""
+    if type(value) is int:
+        return str(value) if abs(value) < LARGEST else "…"
     if not isinstance(value, str):
         return type(value).__name__
-    start = value[:SHOWN]
-    plain = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in start)
-    return f"“{plain}…”" if len(value) > SHOWN else f"“{plain}”"
+    start = plain(value[:SHOWN])
+    return f"“{start}…”" if len(value) > SHOWN else f"“{start}”"
+
+
+def plain(text: str) -> str:
+    """Somebody's text without what would move a terminal's cursor or cannot be written."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 class GameError(ValueError):

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from math import isfinite
+from typing import Any, NoReturn
 
 from five211 import texts
 from five211.cards import Card, Cards
@@ -91,7 +92,8 @@ def write(record: Record) -> str:
     result = record.match.result
     if result is not None:
         content["result"] = _write_result(result)
-    return json.dumps({**record.extra, **content}, ensure_ascii=False)
+    extra = {key: value for key, value in record.extra.items() if key not in KNOWN}
+    return json.dumps({**extra, **content}, ensure_ascii=False)
 
 
 def _write_deal(state: State, substitutes: Iterator[tuple[str | None, ...]]) -> dict[str, Any]:
@@ -170,7 +172,9 @@ def _decode(text: str) -> Any:
     if not isinstance(text, str) or len(text) > LONGEST:
         raise RecordError("record_long", most=LONGEST)
     try:
-        return json.loads(text, object_pairs_hook=_no_twice, parse_constant=_no_constant)
+        return json.loads(
+            text, object_pairs_hook=_no_twice, parse_constant=_no_constant, parse_float=_finite
+        )
     except RecordError:
         raise
     except (ValueError, RecursionError) as error:
@@ -185,8 +189,13 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise RecordError("record_number", text=shown(name))
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _no_constant(text)
 
 
 class _Reader:
@@ -253,6 +262,9 @@ class _Reader:
     ) -> Match:
         _check(isinstance(data, dict), "record_object", place)
         turns = _get(data, "turns", list, place)
+        with _At(place):
+            if match.awaits_deck or match.over:  # also a round without a turn is one too many
+                raise GameError("game_over" if match.over else "not_dealt")
         full = len(match.rules.plays)
         _check(len(turns) <= full, "record_turns", f"{place}.turns", n=full)
         _check(len(turns) == full or last, "record_round_short", f"{place}.turns", n=full)

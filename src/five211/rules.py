@@ -94,8 +94,7 @@ class Rules:
         7
         """
         if type(players) is not int or players not in ASIDE:
-            number = players if type(players) is int else shown(players)
-            raise GameError("players", players=number, least=min(ASIDE), most=max(ASIDE))
+            raise GameError("players", players=shown(players), least=min(ASIDE), most=max(ASIDE))
         if variant not in tuple(Variant):
             raise GameError("variant", variant=shown(variant), known=tuple(Variant))
         return _rules_of(players, Variant(variant))

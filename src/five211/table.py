@@ -65,10 +65,13 @@ class Seat:
     chosen_by: str | None = None
     """The bot that put it there, if one did."""
     chosen_at: float = 0.0
+    """When the seat stopped being awaited; a change of mind costs no time."""
     since: float = 0.0
     """When the seat's time for this turn began."""
     reserve: float = 0.0
     warned: bool = False
+    returning: bool = False
+    """Whether its person takes over as soon as the substitute has chosen for this turn."""
 
     @property
     def free(self) -> bool:
@@ -145,6 +148,16 @@ class Table:
         clock, seat = self.options.clock, self.seats[number]
         return None if clock is None else seat.since + clock.seconds + seat.reserve
 
+    def time_is_up(self, number: int) -> bool:
+        """Whether a seat has had its time for this turn: by the clock, or by the others' patience.
+
+        It does not begin anew when somebody comes back, or one could stall a turn for ever.
+        """
+        deadline = self.deadline(number)
+        if deadline is None:
+            deadline = self.seats[number].since + self.options.patience
+        return deadline <= self.now
+
     @property
     def wakes_at(self) -> float | None:
         """When the next `Tick` has something to do: a warning or a substitute."""
@@ -161,7 +174,7 @@ class Table:
     def seat_of(self, person: str) -> int:
         """The seat that a person holds."""
         for number, seat in enumerate(self.seats):
-            if seat.person == person:
+            if seat.person is not None and seat.person == person:
                 return number
         raise GameError("not_seated")
 

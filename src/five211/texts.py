@@ -39,7 +39,7 @@ def load(kind: str, name: str) -> Mapping[str, Any]:
     return tomllib.loads(content)
 
 
-def languages() -> tuple[str, ...]:
+def language_names() -> tuple[str, ...]:
     """The languages there are, by their code."""
     return names("languages")
 

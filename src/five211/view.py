@@ -112,7 +112,7 @@ def check_viewer(rules: Rules, viewer: Viewer) -> None:
 def check_seat(rules: Rules, seat: int) -> int:
     """The seat, or an error if there is none of this number."""
     if type(seat) is not int or not 0 <= seat < rules.players:
-        raise GameError("seat", seat=seat + 1 if type(seat) is int else shown(seat))
+        raise GameError("seat", seat=shown(seat + 1 if type(seat) is int else seat))
     return seat
 
 
@@ -138,6 +138,8 @@ def view(match: Match, viewer: Viewer) -> View:
 
 def visible(events: Iterable[Event], viewer: Viewer) -> tuple[Event, ...]:
     """Those of the events that this viewer may see."""
+    if type(viewer) not in (int, Watcher):
+        raise GameError("seat", seat=shown(viewer))
     return tuple(event for event in events if event.audience in (None, viewer))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from five211 import Match, Player, Record, Rules, Variant, write
 from five211.bots import make
-from five211.editions import editions
+from five211.editions import edition_names
 from five211.simulate import play_match
 
 HERE = Path(__file__).parent
@@ -62,7 +62,7 @@ def cut(match: Match, turns: int) -> Match:
 
 def finished() -> Iterator[tuple[str, str]]:
     """A record of every player count, variant and edition."""
-    kinds = product(range(2, 6), Variant, editions())
+    kinds = product(range(2, 6), Variant, edition_names())
     for number, (players, variant, edition) in enumerate(kinds):
         match, seats = game(number, players, variant)
         played_by = tuple(substitutes(number, match, seats))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -43,7 +44,7 @@ def bare(
         typer.echo(__version__)
         raise typer.Exit
     if context.invoked_subcommand is None:
-        play()
+        _play()
 
 
 @app.command()
@@ -61,6 +62,9 @@ def play(
     from five211.cli.play import run
 
     run(players, bots, variant, edition, name, seed, record, lang)
+
+
+_play = play  # a name of its own: `five211.cli.play` is the module once that is loaded
 
 
 @app.command()
@@ -151,20 +155,33 @@ def main() -> None:
     """Run the command line: an error is one line on stderr and exit code 2."""
     from five211.errors import GameError
 
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # not every terminal has every sign
+            stream.reconfigure(errors="replace")
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        code = app(standalone_mode=False) or 0
+        if sys.stdout:
+            sys.stdout.flush()
+        sys.exit(code)
     except typer.TyperException as error:
-        fail(str(error))
+        fail(error.format_message())
     except GameError as error:
         from five211.cli import common
 
         fail(error.say(common.language()))
-    except BrokenPipeError:
-        # Whoever read us has gone: end quietly, and keep Python from flushing into the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read us has gone: end quietly
+        _forget_output()
         sys.exit(0)
+    except OSError as error:  # a full disk behind stdout
+        _forget_output()
+        fail(error.strerror or type(error).__name__)
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
+
+
+def _forget_output() -> None:
+    """Keep Python from writing at its exit what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(message: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import os
 import sys
@@ -37,7 +38,7 @@ def language() -> str:
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = os.environ.get(variable, "")[:2].lower()
         if wanted:
-            return wanted if wanted in texts.languages() else texts.DEFAULT_LANGUAGE
+            return wanted if wanted in texts.language_names() else texts.DEFAULT_LANGUAGE
     return texts.DEFAULT_LANGUAGE
 
 
@@ -90,13 +91,18 @@ def _is_count(item: tuple[Any, ...]) -> bool:
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on stdout."""
-    print(json.dumps(value, ensure_ascii=False))
+    """One JSON document on stdout, in ASCII, which every pipe and terminal can take."""
+    print(json.dumps(value))
 
 
 def name_list(text: str) -> tuple[str, ...]:
     """Names by commas."""
     return tuple(part.strip() for part in text.split(","))
+
+
+# JSON can say any character as \\uXXXX, also one that UTF-8 cannot.
+WRITTEN = ("utf-8", "backslashreplace")
+CODING = {"r": ("utf-8-sig", "strict"), "w": WRITTEN, "a": WRITTEN}
 
 
 class FileError(GameError):
@@ -106,15 +112,29 @@ class FileError(GameError):
 @contextmanager
 def opened(name: str, mode: str = "r") -> Iterator[IO[str]]:
     """A text file, or stdin or stdout for "-"."""
+    try:
+        with _opened(name, mode) as file:
+            yield file
+    except UnicodeDecodeError:
+        raise FileError("file_text", name=shown(name)) from None
+
+
+def _standard(mode: str) -> IO[str]:
+    stream = sys.stdin if mode == "r" else sys.stdout
+    if stream is None:
+        raise FileError("file", name=shown("-"), reason=os.strerror(errno.EBADF))
+    encoding, errors = CODING[mode]
+    stream.reconfigure(encoding=encoding, errors=errors)  # type: ignore[union-attr]
+    return stream
+
+
+@contextmanager
+def _opened(name: str, mode: str) -> Iterator[IO[str]]:
     if name == "-":
-        stream = sys.stdin if mode == "r" else sys.stdout
-        stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-        yield stream
+        yield _standard(mode)
         return
     try:
-        encoding = "utf-8-sig" if mode == "r" else "utf-8"
-        # JSON can say any character as \\uXXXX, also one that UTF-8 cannot.
-        errors = "strict" if mode == "r" else "backslashreplace"
+        encoding, errors = CODING[mode]
         with open(name, mode, encoding=encoding, errors=errors) as file:  # noqa: PTH123
             yield file
     except OSError as error:
@@ -124,23 +144,20 @@ def opened(name: str, mode: str = "r") -> Iterator[IO[str]]:
 
 def records_in(file: IO[str], name: str) -> Iterator[tuple[int, str]]:
     """The texts of the records in a file, each with its line: JSON Lines, or one JSON object."""
-    try:
-        number, found = 0, False
-        while line := file.readline(LONGEST + 1):
-            number += 1
-            if not line.strip():
-                continue
-            if not found and not _is_json(line):
-                yield number, line + file.read(LONGEST)
-                return
-            found = True
-            yield number, line
-            while len(line) > LONGEST and not line.endswith("\n"):
-                line = file.readline(LONGEST + 1)  # the rest of a line that is too long
-        if not found:
-            raise FileError("file_empty", name=shown(name))
-    except UnicodeDecodeError:
-        raise FileError("file_text", name=shown(name)) from None
+    number, found = 0, False
+    while line := file.readline(LONGEST + 1):
+        number += 1
+        if not line.strip():
+            continue
+        if not found and not _is_json(line):
+            yield number, line + file.read(LONGEST)
+            return
+        found = True
+        yield number, line
+        while len(line) > LONGEST and not line.endswith("\n"):
+            line = file.readline(LONGEST + 1)  # the rest of a line that is too long
+    if not found:
+        raise FileError("file_empty", name=shown(name))
 
 
 def _is_json(text: str) -> bool:

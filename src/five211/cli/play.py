@@ -35,6 +35,9 @@ def run(
     others = others * ((players - 1) // len(others))
     for bot in others:
         entry(bot)
+    if record is not None:
+        with common.opened(record, "a"):
+            pass  # better to know before the game that it cannot be written
     console = common.console()
     game = PlainGame(
         rules=rules,
@@ -61,7 +64,7 @@ def _ask(prompt: str) -> str:
     """A line from the player; the prompt goes where the other lines go."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
-    line = sys.stdin.readline()
+    line = sys.stdin.readline() if sys.stdin else ""
     if not line:
         sys.stdout.write("\n")
         raise EOFError

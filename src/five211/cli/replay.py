@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from five211 import texts
 from five211.cli import common
 from five211.editions import words
-from five211.errors import GameError
+from five211.errors import GameError, plain
 from five211.events import Revealed
 from five211.match import Match, happened
 from five211.record import Record, parse
@@ -20,7 +20,7 @@ def run(file: str, game: int, hands: bool, lang: str | None, as_json: bool) -> N
     language = common.speak(lang)
     record = read(file, game)
     w = words(language, record.edition)
-    names = [player.name for player in record.players]
+    names = [plain(player.name) for player in record.players]
     if as_json:
         told = [
             event

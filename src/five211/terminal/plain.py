@@ -11,7 +11,7 @@ from random import Random
 
 from five211 import texts
 from five211.bots import Bot, entry
-from five211.cards import Card, Cards, parse_cards
+from five211.cards import LONGEST_LINE, Card, Cards, parse_cards
 from five211.chance import shuffled, stream
 from five211.commands import BotChooses, Choose, Command, Deal, SeatBot, Sit, Start
 from five211.conduct import apply
@@ -118,8 +118,8 @@ class PlainGame:
     def _read(self, line: str) -> Cards:
         """Numbers of cards in the hand, or codes of cards."""
         hand = self._view.hand
-        parts = line.replace(",", " ").split()
-        if not all(part.isascii() and part.isdigit() for part in parts):
+        parts = line[:LONGEST_LINE].replace(",", " ").split()
+        if len(line) > LONGEST_LINE or not all(p.isascii() and p.isdigit() for p in parts):
             return parse_cards(line)
         numbers = [int(part) for part in parts if len(part) < 3]
         if len(set(numbers)) < len(parts) or not all(1 <= n <= len(hand) for n in numbers):
