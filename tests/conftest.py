@@ -32,11 +32,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in long]
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item):  # type: ignore[no-untyped-def]
-    """In CI a skipped test is a failure."""
-    outcome = yield
-    report = outcome.get_result()
+def _must_not_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     if report.skipped and os.environ.get("CI") == "true" and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
-        report.longrepr = f"{item.nodeid} was skipped, and in CI that is a failure"
+        report.longrepr = f"{report.nodeid} was skipped, and in CI that is a failure"
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """In CI a skipped file is a failure."""
+    outcome = yield
+    _must_not_skip(outcome.get_result())
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """In CI a skipped test is a failure."""
+    outcome = yield
+    _must_not_skip(outcome.get_result())

@@ -32,7 +32,15 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "five211"
 MODULES = ("scoring", "state", "match", "view")
 # Quick ones first, since most mutants die at once; the long ones only see who is left.
-QUICK = ("test_rulebooks", "test_scoring", "test_tally", "test_state", "test_match", "test_view")
+QUICK = (
+    "test_rulebooks",
+    "test_scoring",
+    "test_tally",
+    "test_state",
+    "test_match",
+    "test_view",
+    "test_values",
+)
 LONG = ("test_leaks", "test_match_machine", "test_record", "test_oracle", "test_sentences")
 LEFT_OUT = (
     # these two want the name of a variable
@@ -91,12 +99,12 @@ def _essence(code: str) -> str:
     return ast.unparse(tree)
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
+def survives(mutant: Mutant, copy: Path, rounds: tuple[tuple[str, ...], ...]) -> bool:
     """Whether no test notices a mutant."""
     path = copy / "five211" / f"{mutant.module}.py"
     path.write_text(mutant.code)
     try:
-        return all(_passes(tests, copy) for tests in (QUICK, LONG))
+        return all(_passes(tests, copy) for tests in rounds)
     finally:
         shutil.copy(PACKAGE / path.name, path)
 
@@ -125,21 +133,23 @@ def _passes(tests: tuple[str, ...], copy: Path) -> bool:
     return done.returncode == 0
 
 
-def survivors(chosen: list[Mutant], workers: int) -> list[Mutant]:
-    """Those that no test notices."""
+def survivors(
+    chosen: list[Mutant], workers: int, rounds: tuple[tuple[str, ...], ...] = (QUICK, LONG)
+) -> list[Mutant]:
+    """Those that no test notices, in one round of tests or the next."""
     with tempfile.TemporaryDirectory() as folder:
         copies: Queue[Path] = Queue()
         for number in range(workers):
             copy = Path(folder) / str(number)
             shutil.copytree(PACKAGE, copy / "five211", ignore=shutil.ignore_patterns("__pycache__"))
             copies.put(copy)
-        if not all(_passes(tests, copy) for tests in (QUICK, LONG)):
+        if not all(_passes(tests, copy) for tests in rounds):
             raise RuntimeError("the tests fail without any mutant: mend them first")
 
         def check(mutant: Mutant) -> bool:
             copy = copies.get()
             try:
-                alive = survives(mutant, copy)
+                alive = survives(mutant, copy, rounds)
             finally:
                 copies.put(copy)
             if alive:

@@ -20,7 +20,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from five211 import Match, Rules, __version__, cli, faults, texts
+from five211 import Match, Rules, __version__, cli, faults, parse, texts
 from five211.cli import common
 from five211.record import LONGEST
 from five211.simulate import simulate
@@ -290,9 +290,9 @@ def test_simulate_writes_records_that_verify(run: Run, tmp_path: Path, edition: 
 
 
 def test_simulate_writes_records_to_stdout_too(run: Run) -> None:
-    *records, summary = run("simulate", "-n", 2, "--records", "-", "--json").out.splitlines()
-    assert [faults(record) for record in records] == [(), ()]
-    assert json.loads(summary)["games"] == 2
+    done = run("simulate", "-n", 2, "--records", "-", "--json")
+    assert [faults(record) for record in done.out.splitlines()] == [(), ()]
+    assert json.loads(done.err)["games"] == 2
 
 
 @pytest.mark.parametrize(
@@ -489,7 +489,9 @@ def test_verify_of_unreadable_json_exits_with_2(
 def test_verify_goes_on_after_a_line_that_is_too_long(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_text(golden("2-long-azul") + "[" + " " * (3 * LONGEST) + "]\n" + lying())
-    assert [line.split(": ")[0][-2:] for line in run("verify", path).lines] == [":2", ":3", ":3"]
+    done = run("verify", path)
+    assert done.err.startswith(f"{path}:2: ")
+    assert [line.split(": ")[0][-2:] for line in done.lines] == [":3", ":3"]
 
 
 @pytest.mark.parametrize("text", ["null\n", "[]\n", "7\n", '"x"\n', "{}\n"])
@@ -518,7 +520,7 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(
 ) -> None:
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "empty").touch()
-    refused(run(command, tmp_path / "missing"), "No such file")
+    refused(run(command, tmp_path / "missing"), "There is no file")
     refused(run(command, "x" * 5000), "…")
     refused(run(command, tmp_path), "directory")
     refused(run(command, tmp_path / "binary"), "UTF-8")
@@ -716,7 +718,7 @@ def test_play_ends_quietly_when_nobody_types_any_more(run: Run, given: bytes) ->
 
 
 def test_play_ends_quietly_when_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_prompt: str) -> str:
+    def interrupted(_talk: object, _prompt: str) -> str:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(import_module("five211.cli.play"), "_ask", interrupted)
@@ -883,8 +885,8 @@ def test_ctrl_c_ends_quietly_with_130_and_sums_up() -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert err == ""
-    assert re.search(r"\d+ games? in ", out.splitlines()[-1])
+    assert out.endswith("\n")
+    assert re.search(r"\d+ games? in ", err.splitlines()[-1])
 
 
 def on_terminal(*args: str, **variables: str) -> str:
@@ -917,3 +919,63 @@ def test_progress_is_shown_on_a_terminal_and_gone_at_the_end() -> None:
     found = re.search(r"\{.*\}", shown)
     assert found is not None
     assert json.loads(found.group())["games"] == 20
+
+
+def test_play_prints_its_record_as_json_and_talks_on_stderr(run: Run) -> None:
+    done = run("play", "--seed", "7", "--players", "2", "--json", stdin="1 2\n1\n")
+    record = parse(done.out)
+    assert not record.finished
+    assert record.match.state.turn == 2
+    assert "Your hand:" in done.err
+
+
+def test_a_game_that_was_left_can_be_kept(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    run("play", "--record", path, stdin="1 2\nq\n")
+    assert run("verify", path).out.endswith("1 game is unfinished.\n")
+
+
+@pytest.mark.parametrize("wrong", [["--edition", "foo"], ["--name", ""], ["--bots", "none"]])
+def test_a_refused_game_leaves_no_file(run: Run, tmp_path: Path, wrong: list[str]) -> None:
+    path = tmp_path / "mine.json"
+    assert run("play", "--record", path, *wrong).code == 2
+    assert not path.exists()
+
+
+@pytest.mark.rule("8.3")
+def test_hands_are_shown_only_when_the_game_is_over(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_text(golden("2-standard-classic"))
+    events = json.loads(run("replay", path, "--hands", "--json").out)["events"]
+    assert [len(e["hands"][0]) for e in events if e["event"] == "revealed"][-3:] == [5, 3, 2]
+    assert "hands" not in run("replay", path, "--json").out
+    done = run("replay", "--hands", FOLDER / "unfinished.jsonl")
+    assert done.code == 2
+    assert "when the whole game is over" in done.err
+
+
+def test_a_broken_first_line_hides_no_other_fault(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_text("{bad\n" + lying() + golden("2-standard-classic"))
+    done = run("verify", path)
+    assert done.code == 2
+    assert f"{path}:1: " in done.err
+    assert f"{path}:2: " in done.out
+
+
+def test_score_names_the_codes_where_letters_differ(run: Run) -> None:
+    assert "V turquoise" in run("score", "--edition", "azul", TABLE).out
+    assert "Codes of the colours" not in run("score", TABLE).out
+
+
+def test_with_four_players_no_card_is_put_aside(run: Run) -> None:
+    four, two = (" ".join(run("rules", "-p", n).out.split()) for n in (4, 2))
+    assert "none is put aside" in four
+    assert "put 10 of them aside" in two
+
+
+def test_an_error_with_nowhere_to_say_it_is_still_an_error() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "{COMMAND}" score x 2>&-'], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, b"")

@@ -7,9 +7,11 @@ import importlib
 import pkgutil
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from typer.testing import CliRunner
 
 import five211
@@ -55,6 +57,17 @@ def test_the_readmes_scoring_is_what_the_command_prints() -> None:
     assert [line.rstrip() for line in result.output.splitlines()] == shown[2].splitlines()
 
 
+def test_the_readmes_game_is_what_the_command_prints() -> None:
+    readme = (ROOT / "README.md").read_text()
+    shown = re.search(
+        r"`five211 (play --seed 7)` looks like this:\n\n```text\n(.*?)\n```", readme, re.S
+    )
+    assert shown is not None
+    environment = {"LANG": "C", "LC_ALL": "C"}
+    result = CliRunner().invoke(app, shown[1].split(), input="1 2\n1\n", env=environment)
+    assert shown[2] in result.output
+
+
 def test_every_command_of_the_readme_is_there() -> None:
     readme = (ROOT / "README.md").read_text()
     named = set(re.findall(r"(?:\$ |`)five211 ([a-z]+)", readme))
@@ -90,6 +103,23 @@ def test_no_file_names_a_registry_or_this_machine() -> None:
         assert not re.search(r"https?://|--index-url|--find-links|file:", path.read_text()), (
             path.name
         )
+
+
+def test_no_page_is_empty() -> None:
+    assert all(len(page.read_text()) > 200 for page in PAGES)
+
+
+def test_the_locked_versions_are_those_that_the_package_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = (ROOT / "requirements" / "run.in").read_text().splitlines()[1:]
+    assert asked == project["dependencies"]
+    for name in ("run.txt", "dev.txt"):
+        locked = dict(
+            re.findall(r"^([\w-]+)==(\S+)", (ROOT / "requirements" / name).read_text(), re.M)
+        )
+        for line in asked:
+            requirement = Requirement(line)
+            assert locked[requirement.name] in requirement.specifier
 
 
 def test_versions_agree() -> None:

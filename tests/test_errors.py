@@ -26,6 +26,11 @@ def test_an_error_is_a_sentence_in_each_language() -> None:
     assert error.say("fr") == "5211 se joue de 2 à 5 joueurs, pas à 6."
 
 
+@pytest.mark.parametrize("language", ["xx", "", "EN", "../editions/classic", HUGE])
+def test_in_a_language_that_there_is_not_an_error_speaks_english(language: str) -> None:
+    assert GameError("not_dealt").say(language) == GameError("not_dealt").say("en")
+
+
 def test_an_error_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="5211 is for 2 to 5 players, not 6"):
         Rules.of(6)

@@ -28,7 +28,9 @@ LAYERS = (
     ("record",),
     ("commands", "happenings"),
     ("table",),
-    ("conduct", "tableview"),
+    ("change", "tableview"),
+    ("gathering", "playing"),
+    ("conduct",),
     ("editions",),
     ("sentences",),
     ("",),  # five211 itself: what it re-exports

@@ -164,10 +164,10 @@ WRONG = {
     "1": ("exactly 2 cards, not 1", "2"),
     "1 2 3": ("exactly 2 cards, not 3", "2"),
     ",": ("exactly 2 cards, not 0", "2"),
-    "1 1": ("number(s) from 1 to 5", "1"),
-    "0 1": ("number(s) from 1 to 5", "5"),
-    "1 6": ("number(s) from 1 to 5", "5"),
-    "1 99999999999999999999": ("number(s) from 1 to 5", "5"),
+    "1 1": ("2 numbers from 1 to 5", "1"),
+    "0 1": ("2 numbers from 1 to 5", "5"),
+    "1 6": ("2 numbers from 1 to 5", "5"),
+    "1 99999999999999999999": ("2 numbers from 1 to 5", "5"),
     "-1 2": ("“-1” is not a card", "“-1”"),
     "1 G": ("is not a card", "n’est pas une carte"),
     "１ ２": ("“１” is not a card", "“１”"),
@@ -210,8 +210,8 @@ def test_one_may_quit_at_any_time(line: str) -> None:
 @pytest.mark.parametrize(
     ("language", "counted", "later"),
     [
-        ("en", "Cards are counted, not their values", "2 cards, then 1, then 1"),
-        ("fr", "On compte les cartes, pas leurs valeurs", "2 cartes, puis 1, puis 1"),
+        ("en", "Cards are counted, not their values", "2, then 1, then 1 cards"),
+        ("fr", "On compte les cartes, pas leurs valeurs", "2, puis 1, puis 1"),
     ],
 )
 def test_help_explains_what_is_often_misread(language: str, counted: str, later: str) -> None:
@@ -288,3 +288,14 @@ def test_a_whole_long_game_on_a_real_terminal() -> None:
     assert asked == [2, 1, 1] * (len(asked) // 3)
     assert len(asked) == len(same.asked)
     assert end == same.heard[-1].replace("Ana", "Player")
+
+
+def test_what_a_card_shows_may_be_typed_also_where_its_code_differs() -> None:
+    """In the special edition in French, green is shown as V, which is the code of turquoise."""
+    player = Player(then("q"), language="fr", edition="azul")
+    with pytest.raises(Quit):
+        player.game.play()
+    hand = player.game._view.hand
+    for card in hand:
+        shown = player.game.words.card(card)
+        assert player.game._read(shown.lower()) == (card,)

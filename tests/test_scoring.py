@@ -417,7 +417,7 @@ def test_a_score_is_a_value() -> None:
         ("Y1 Y2 G1 / Y1 Y2 G1 G2", "Seat 1 has 3 cards; at the end of a round it has 4."),
         ("Y1 Y2 G1 G2 / Y1 Y2 G1 G2 G2", "Seat 2 has 5 cards; at the end of a round it has 4."),
         ("Y6 Y2 G1 G2 / Y6 Y2 G1 G2", "There are 2 Y6 here, but the deck has only 1."),
-        ("Y7 Y2 G1 G2 / Y6 Y2 G1 G2", "There are 1 Y7 here, but the deck has only 0."),
+        ("Y7 Y2 G1 G2 / Y6 Y2 G1 G2", "There is no Y7 in this game."),
     ],
 )
 def test_a_table_that_cannot_lie_there_is_refused(lines: str, said: str) -> None:
@@ -429,6 +429,15 @@ def test_a_table_that_cannot_lie_there_is_refused(lines: str, said: str) -> None
 def test_what_is_no_card_is_refused(value: Any) -> None:
     with pytest.raises(GameError, match="is not a card"):
         score_round(TWO, [(*parse_cards("Y1 Y2 G2"), value), parse_cards("Y1 Y2 G1 G2")])
+
+
+@pytest.mark.parametrize(
+    "value", [None, 5, "Y1 Y2 G1 G2", {}, iter(())], ids=lambda value: type(value).__name__
+)
+def test_what_is_no_list_of_cards_is_refused(value: Any) -> None:
+    for lying in (value, [parse_cards("Y1 Y2 G1 G2"), value]):
+        with pytest.raises(GameError, match="list is expected"):
+            score_round(TWO, lying)
 
 
 # What holds for every table
@@ -491,3 +500,8 @@ def test_only_cards_on_the_table_score_and_points_are_their_values(
         ]
         assert list(cards) == keep
         assert points == sum(card.value for card in keep)
+
+
+def test_what_scores_is_remembered_within_bounds() -> None:
+    """A server must not grow with every round that was ever scored."""
+    assert judge.cache_info().maxsize == 5000

@@ -286,6 +286,19 @@ def test_events_speak_the_language_and_the_edition(w: Words) -> None:
     assert said.replace("\N{NO-BREAK SPACE}", " ") == hand[name_of(w)]
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        ev.Revealed(0, 0, 0, (parse_cards("Y1"), parse_cards("G2"))),
+        ev.RoundScored(0, 0, SCORE),
+        ev.DealEnded(0, (1, 2)),
+    ],
+)
+def test_a_name_for_each_seat_is_needed(event: Event) -> None:
+    with pytest.raises(ValueError, match="argument 2 is longer"):
+        tell(event, ["Ann"])
+
+
 def test_names_are_told_as_they_are() -> None:
     assert tell(hap.WentAway(0), ["{name} {0}"]) == "{name} {0} is away."
     scored = ev.RoundScored(0, 0, SCORE)
@@ -297,7 +310,7 @@ def test_the_tally_in_english() -> None:
     tied = describe_tally(tally(TWO, table("Y1 Y2 Y3 G4\nG2 G2 Y1 G1")), words("en"))
     for lines, parts in (
         (busy, ["5 yellow, bust", "2 orange, leads, 3 to", "1 green, behind, 4 to", "2 | 4"]),
-        (tied, ["4 yellow, ties, 1 to", "4 green, ties, 1 to", "3 | 4 | one more!"]),
+        (tied, ["4 yellow, tied, 1 to", "4 green, tied, 1 to", "3 | 4 | one more!"]),
     ):
         assert all(has(line, part) for line, part in zip(lines, parts, strict=True))
 

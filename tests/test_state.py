@@ -135,10 +135,10 @@ def hand_of(text: str) -> tuple[Card, ...]:
         (("G2", "Y3"), "card_text"),
         ((12, 3), "card_text"),
         ((None, None), "card_text"),
-        ("G2", "choice_type"),
-        (None, "choice_type"),
-        ({Card("G2"), Card("Y3")}, "choice_type"),
-        (iter(()), "choice_type"),
+        ("G2", "list_type"),
+        (None, "list_type"),
+        ({Card("G2"), Card("Y3")}, "list_type"),
+        (iter(()), "list_type"),
         ((), "choice_size"),
     ],
 )
@@ -248,3 +248,19 @@ def test_a_state_is_a_value() -> None:
     state = random_match(Rules.of(3), 1, 4).state
     assert eval(repr(state), {**vars(cards), **vars(scoring), **vars(states)}) == state
     assert hash(state) == hash(random_match(Rules.of(3), 1, 4).state)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, iter(()), "G2", {Card("G2")}])
+def test_what_is_no_list_is_refused_at_every_door(wrong: Any) -> None:
+    rules = Rules.of(2)
+    state = deal(rules, deck_for(rules))
+    for ask in (deal, scoring.score_round):
+        with pytest.raises(GameError) as caught:
+            ask(rules, wrong)
+        assert caught.value.code == "list_type"
+    with pytest.raises(GameError) as caught:
+        play(state, wrong)
+    assert caught.value.code == "list_type"
+    with pytest.raises(GameError) as caught:
+        scoring.score_round(rules, [wrong, wrong])
+    assert caught.value.code == "list_type"

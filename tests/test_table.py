@@ -50,6 +50,7 @@ from five211.happenings import (
     HostChanged,
     RematchCalled,
     SeatLeft,
+    SeatReturned,
     SeatTaken,
     TookBack,
 )
@@ -250,6 +251,16 @@ def test_a_person_may_take_a_bots_seat_in_mid_game_and_finds_its_choice_there() 
     assert host.match.state.turns[0][1] == zoes
     assert host.table.awaited == (0, 1, 2)
     assert host.table.bots_awaited == (2,)
+
+
+def test_whoever_takes_a_bots_seat_too_late_for_the_turn_gets_it_when_the_bot_has_chosen() -> None:
+    host = playing(2, people=1)
+    early = host.do(Sit("zoe", "Zoe", 1))
+    assert early == (SeatTaken(1, "Zoe", None), SeatReturned(1))
+    host = playing(2, people=1)
+    assert host.at(120, Sit("zoe", "Zoe", 1)) == (SeatTaken(1, "Zoe", None),)
+    assert host.table.bots_awaited == (1,)
+    assert host.do(host.bot(1))[-1] == SeatReturned(1)
 
 
 # The host
@@ -498,9 +509,9 @@ def test_what_may_not_be_chosen() -> None:
         ((single, single), "not_in_hand"),
         (("Y1", "Y1"), "card_text"),
         ((0, 1), "card_text"),
-        ("Y1", "choice_type"),
-        (None, "choice_type"),
-        ({hand[0], hand[1]}, "choice_type"),
+        ("Y1", "list_type"),
+        (None, "list_type"),
+        ({hand[0], hand[1]}, "list_type"),
     ]
     for cards, code in wrong:
         host.refuses(Choose("ana", host.moment, cards), code)
@@ -766,3 +777,37 @@ def test_spectators_hear_what_is_public() -> None:
     assert visible(host.do(Start("ana")), SPECTATOR) == (GameStarted(1),)
     assert visible(host.deal(), SPECTATOR) == (DealStarted(0, 80),)
     assert visible(host.do(host.choose("ana")), SPECTATOR) == (Chose(0),)
+
+
+@pytest.mark.parametrize("person", ["", None, float("nan"), [], 5])
+def test_a_person_is_named_by_a_text(person: Any) -> None:
+    gathered(3, people=1).refuses(Sit(person, "Zoe"), "person")
+
+
+def test_a_bots_name_is_kept_as_it_is_shown() -> None:
+    host = gathered(2, people=1)
+    host.do(SeatBot("ana", "  random "))
+    assert host.table.seats[1].bot == "random"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Clock(0),
+        lambda: Clock(-1),
+        lambda: Clock("a"),  # type: ignore[arg-type]
+        lambda: Clock(5, reserve=-1),
+        lambda: Clock(5, warning=float("nan")),
+        lambda: Options(patience=float("inf")),
+    ],
+)
+def test_numbers_that_make_no_clock_are_refused(make: Any) -> None:
+    with pytest.raises(GameError) as caught:
+        make()
+    assert caught.value.code == "clock"
+
+
+def test_a_table_of_an_unknown_edition_is_refused() -> None:
+    with pytest.raises(GameError) as caught:
+        Options(edition="zz")
+    assert caught.value.code == "edition"

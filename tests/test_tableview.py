@@ -14,6 +14,7 @@ from five211 import (
     Event,
     GameError,
     Options,
+    Rules,
     SeatView,
     Table,
     TableView,
@@ -51,8 +52,8 @@ def test_a_table_before_the_start() -> None:
     nobody = SeatView("", None, None, True, False, False, None, None)
     assert table_view(host.table, SPECTATOR) == TableView(
         viewer=SPECTATOR,
-        edition="classic",
-        clock=None,
+        rules=Rules.of(3),
+        options=Options(),
         game=0,
         moment=None,
         seats=(ana, bot, nobody),
@@ -72,7 +73,7 @@ def test_a_table_in_mid_game() -> None:
         SeatView("Bob", None, None, False, True, True, True, None),
         SeatView("Random C", "random", None, False, False, False, False, None),
     )
-    assert (seen.viewer, seen.edition, seen.clock) == (1, "azul", CLOCK)
+    assert (seen.viewer, seen.options.edition, seen.options.clock) == (1, "azul", CLOCK)
     assert (seen.game, seen.moment) == (1, host.moment)
     assert seen.view == view(host.match, 1)
     assert seen.choice == host.low(1)
@@ -199,7 +200,7 @@ def test_nobody_else_hears_anything(viewer: Any) -> None:
 def test_a_view_says_everything_that_the_white_list_names_and_no_more() -> None:
     """Who adds a field has to think about who may know it, and change this list."""
     assert {field.name for field in fields(TableView)} == {
-        *("viewer", "edition", "clock", "game", "moment", "seats"),
+        *("viewer", "rules", "options", "game", "moment", "seats"),
         *("paused", "awaits_deck", "view", "choice"),
     }
     assert {field.name for field in fields(SeatView)} == {

@@ -123,3 +123,8 @@ def test_a_game_of_fewer_colours_has_only_those() -> None:
     found = tally(MINI, table("Y1\nG2"))
     assert [one.color.name for one in found.colors] == ["Y", "G", "O"]
     assert found.icon_standing is IconStanding.ONE_MORE
+
+
+def test_standings_are_shown_by_their_names() -> None:
+    assert repr(Standing.BUST) == "Standing.BUST"
+    assert repr(IconStanding.ONE_MORE) == "IconStanding.ONE_MORE"

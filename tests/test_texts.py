@@ -30,7 +30,7 @@ from five211 import (
     texts,
     write,
 )
-from five211.editions import edition_names, words
+from five211.editions import _words, edition_names, words
 from five211.errors import SHOWN
 from five211.events import DealStarted, GameEvent, HandDealt
 from five211.happenings import TableEvent
@@ -286,6 +286,7 @@ def test_tuples_are_listed_and_other_values_are_not() -> None:
 def test_files_are_read_once() -> None:
     assert texts.load("languages", "en") is texts.load("languages", "en")
     assert texts.template("en", "list.and") == " and "
+    assert texts.template("en", "rules.4.5") is texts.load("languages", "en")["rules"]["4.5"]
     assert texts.names("languages") == language_names() == ("en", "fr")
 
 
@@ -293,7 +294,7 @@ def test_files_are_read_once() -> None:
 
 
 def forget() -> None:
-    for cached in (texts.names, texts.load, texts.template, words):
+    for cached in (texts.names, texts.load, texts.template, _words):
         cached.cache_clear()
 
 
@@ -315,7 +316,7 @@ GERMAN = {
     "icons_other.one": '"nur {found} {icon}."\nicons_other.none = "es liegt kein {icon} da."',
     "colors_counted": '"Karten zählen: {items}."',
     "color_scores": '"{the} punktet mit {count}."',
-    "hand_dealt": '"deine Karten: {cards}."',
+    "hand_dealt": '{ none = "nichts.", one = "nur {cards}.", other = "{n} Karten: {cards}." }',
     "players": '"5211 ist für {least} bis {most}, nicht für {players}."',
 }
 GERMAN_WORDS = """
@@ -372,7 +373,8 @@ def test_a_third_language_is_one_more_file_and_its_block_in_the_editions(data: P
     )
     none = score_round(Rules.of(2), table(LYING.replace("1", "3")))
     assert explain(none, "de")[0] == "Es liegt kein Kododo da."
-    assert tell(HandDealt(0, parse_cards("Y1 G2")), ["Eva"], "de") == "Deine Karten: Ge1 Gr2."
+    assert tell(HandDealt(0, parse_cards("Y1 G2")), ["Eva"], "de") == "2 Karten: Ge1 Gr2."
+    assert tell(HandDealt(0, parse_cards("Y1")), ["Eva"], "de") == "Nur Ge1."
     assert GameError("players", players=6, least=2, most=5).say("de").endswith("nicht für 6.")
     assert describe_tally(tally(Rules.of(2), table(LYING)), words("de"))[0].startswith("3 grün")
 

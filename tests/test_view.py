@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from dataclasses import fields
 from typing import Any
 
 import pytest
 
-from five211 import SPECTATOR, GameError, Match, Rules, View, open_to_reader, view, visible
+from five211 import (
+    SPECTATOR,
+    GameError,
+    Match,
+    Rules,
+    View,
+    cards,
+    open_to_reader,
+    scoring,
+    view,
+    visible,
+)
+from five211 import state as states
 from five211.events import DealStarted, Drew, HandDealt
 from five211.state import choices
 from five211.tally import tally
@@ -88,7 +101,7 @@ def test_the_end_is_seen_by_all() -> None:
         assert seen.result == match.result
         assert not seen.dealt
         assert seen.choices == ()
-        assert seen.last_round
+        assert not seen.last_round
     assert view(match, 0).hand == ()
 
 
@@ -101,7 +114,8 @@ def test_the_longer_game_with_its_earlier_deals() -> None:
         assert seen.dealt == (not match.over and not match.awaits_deck)
         assert bool(seen.choices) == seen.dealt
         assert (seen.result is None) == (not match.over)
-        assert seen.last_round == (not match.state.pile)
+        assert seen.last_round == (seen.dealt and not match.state.pile)
+    assert any(view(match, 0).last_round for match in matches)
     assert len(matches[-1].deals) > 1
     ended_early = matches[-1]
     assert ended_early.state.hands[0]
@@ -142,3 +156,20 @@ def test_what_is_left_over_is_in_no_view(players: int) -> None:
     assert not [name for name in WHITE_LIST if getattr(view(match, 0), name) == match.state.left]
     before = Match(match.rules).deal(deck_for(match.rules))
     assert view(before, 0).hand == before.state.hands[0]
+
+
+def test_before_the_deal_it_is_not_the_last_round() -> None:
+    assert not view(Match(Rules.of(2)), 0).last_round
+
+
+def test_a_view_is_a_value() -> None:
+    """`repr` rebuilds it."""
+    for viewer in (0, SPECTATOR):
+        seen = view(random_match(Rules.of(3), 1, 5), viewer)
+        names = {
+            **vars(cards),
+            **vars(scoring),
+            **vars(states),
+            **vars(sys.modules["five211.view"]),
+        }
+        assert eval(repr(seen), names) == seen

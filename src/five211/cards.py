@@ -63,6 +63,9 @@ class Card(int):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a card does not change")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("a card does not change")
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Card, (self.code,)
 

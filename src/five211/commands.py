@@ -1,4 +1,4 @@
-"""What may be asked of a table, as values. `Table.apply(command, now)` is the only way in.
+"""What may be asked of a table, as values. `conduct.apply(table, command, now)` is the only way in.
 
 A person is named by an opaque id that the host program made; it is never shown to anybody.
 """
@@ -32,7 +32,7 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class SeatBot:
-    """The host puts a bot in a free seat before the start."""
+    """The host puts a bot in a free seat before the start; which there are, it knows."""
 
     person: str
     bot: str

@@ -88,8 +88,11 @@ def check_language(language: str) -> str:
     return language
 
 
-@cache
 def words(language: str = texts.DEFAULT_LANGUAGE, edition: str = DEFAULT_EDITION) -> Words:
     """The words of an edition in a language."""
-    data = texts.load("editions", check_edition(edition))
-    return Words(check_language(language), edition, data[language])
+    return _words(check_language(language), check_edition(edition))
+
+
+@cache
+def _words(language: str, edition: str) -> Words:
+    return Words(language, edition, texts.load("editions", edition)[language])

@@ -44,7 +44,9 @@ class GameError(ValueError):
         self.fields = fields
 
     def say(self, language: str = texts.DEFAULT_LANGUAGE) -> str:
-        """The sentence for a player."""
+        """The sentence for a player; in English if the language is not known."""
+        if language not in texts.language_names():
+            language = texts.DEFAULT_LANGUAGE
         return texts.say(language, f"errors.{self.code}", **self.fields)
 
     def __str__(self) -> str:
@@ -63,6 +65,12 @@ class GameError(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.code, self.fields)
+
+
+def check_list(value: object) -> None:
+    """Refuse what is no list of things: an iterator would be used up, a set has no order."""
+    if not isinstance(value, (tuple, list)):
+        raise GameError("list_type", given=shown(value))
 
 
 def _rebuild(kind: type[GameError], code: str, fields: dict[str, Any]) -> GameError:

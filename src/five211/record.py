@@ -23,7 +23,7 @@ from five211.state import State
 
 FORMAT = "5211-record"
 VERSION = 1
-LONGEST = 1_000_000  # characters of one record; a very long game has 60,000
+LONGEST = 200_000  # characters of one record; a very long game has 60,000
 KNOWN = ("format", "version", "game", "seats", "deals", "result")
 DEFAULT_EDITION = "classic"
 
@@ -77,6 +77,10 @@ def write(record: Record) -> str:
     rules = record.match.rules
     if rules != Rules.of(rules.players, rules.variant):
         raise GameError("record_rules")
+    if len(record.players) != rules.players:
+        raise GameError("seats_on_table", n=len(record.players), needed=rules.players)
+    if record.edition not in (known := texts.names("editions")):
+        raise GameError("edition", edition=shown(record.edition), known=known)
     substitutes = iter(record.played_by)
     content: dict[str, Any] = {
         "format": FORMAT,
@@ -93,7 +97,10 @@ def write(record: Record) -> str:
     if result is not None:
         content["result"] = _write_result(result)
     extra = {key: value for key, value in record.extra.items() if key not in KNOWN}
-    return json.dumps({**extra, **content}, ensure_ascii=False)
+    try:
+        return json.dumps({**extra, **content}, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise GameError("record_extra") from None
 
 
 def _write_deal(state: State, substitutes: Iterator[tuple[str | None, ...]]) -> dict[str, Any]:
@@ -144,6 +151,21 @@ def _write_result(result: Result) -> dict[str, Any]:
 
 def _codes(cards: Cards) -> list[str]:
     return [card.code for card in cards]
+
+
+# Replaying
+
+
+def replay(match: Match) -> Iterator[tuple[Match, Match]]:
+    """A game once more from its beginning: each match with the one after it."""
+    now = Match(match.rules)
+    for state in match.deals:
+        before, now = now, now.deal(state.deck)
+        yield before, now
+        turns = [turn for round_ in state.rounds for turn in round_.turns]
+        for choices in (*turns, *state.turns):
+            before, now = now, now.play(choices)
+            yield before, now
 
 
 # Reading
@@ -366,5 +388,6 @@ def _read_played_by(
     _check(len(_list(data, at)) == len(turns), "record_played_by", at)
     for turn in data:
         _check(len(_list(turn, at)) == rules.players, "record_played_by", at)
-        _check(all(name is None or isinstance(name, str) for name in turn), "record_text", at)
+        good = all(name is None or (isinstance(name, str) and name) for name in turn)
+        _check(good, "record_text", at)
     return [tuple(turn) for turn in data]

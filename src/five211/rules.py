@@ -74,7 +74,10 @@ class Rules:
         a_round = self.players * sum(self.plays)
         sound = (
             self.players >= 1
+            and len(set(self.colors)) == len(self.colors)
+            and min(self.copies, default=0) >= 0
             and min(self.plays, default=0) >= 1
+            and self.limit >= 1
             and self.aside >= 0
             and self.hand >= sum(self.plays)
             and pile >= 0
@@ -111,6 +114,8 @@ class Rules:
         for one in found:
             if type(one) is not Card:
                 raise GameError("card_text", text=shown(one))
+            if one not in held:
+                raise GameError("not_in_deck", card=one)
         for one, count in Counter(found).items():
             if count > held[one]:
                 raise GameError("copies", card=one, n=count, held=held[one])

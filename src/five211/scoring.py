@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from five211.cards import Card, Cards, Color
-from five211.errors import GameError
+from five211.errors import GameError, check_list
 from five211.rules import Rules
 
 
@@ -80,14 +80,6 @@ class NothingLeft:
 Step: TypeAlias = (
     IconsCounted | ColorsCounted | StruckForLimit | StruckForTie | ColorScores | NothingLeft
 )
-STEPS: tuple[type[Step], ...] = (
-    IconsCounted,
-    ColorsCounted,
-    StruckForLimit,
-    StruckForTie,
-    ColorScores,
-    NothingLeft,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +107,11 @@ def score_round(rules: Rules, table: Sequence[Sequence[Card]]) -> Score:
 
 def check_table(rules: Rules, table: Sequence[Sequence[Card]]) -> tuple[Cards, ...]:
     """The table at a round's end, or an error if it could not lie there."""
+    check_list(table)
     if len(table) != rules.players:
         raise GameError("seats_on_table", n=len(table), needed=rules.players)
     for seat, cards in enumerate(table):
+        check_list(cards)
         if len(cards) != sum(rules.plays):
             raise GameError("cards_on_table", seat=seat + 1, n=len(cards), needed=sum(rules.plays))
     rules.check_cards(one for cards in table for one in cards)
@@ -134,7 +128,7 @@ def derive(rules: Rules, table: Sequence[Cards]) -> Score:
     else:
         color = last.color if isinstance(last, ColorScores) else None
         outcome = Outcome.NONE if color is None else Outcome.COLOR
-        cards = [tuple([card for card in seat if card.color is color]) for seat in table]
+        cards = [tuple([card for card in seat if card.color == color]) for seat in table]
     points = tuple([sum([card.value for card in seat]) for seat in cards])  # rules 4.1, 4.4
     return Score(steps, outcome, color, tuple(cards), points)
 

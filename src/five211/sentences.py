@@ -60,7 +60,7 @@ def _(step: IconsCounted, w: Words) -> str:
         found=step.found,
         needed=step.needed,
         icon=w.icon(1),
-        icons=w.icon(step.needed),
+        icons=w.icon(step.found),
     )
 
 
@@ -125,7 +125,7 @@ def describe_tally(tally: Tally, w: Words) -> tuple[str, ...]:
                     "tally.line",
                     count=color.count,
                     name=w.color(color.color),
-                    words=", ".join(said),
+                    words=str(texts.template(w.language, "list.comma")).join(said),
                 )
             )
     lines.append(
@@ -208,7 +208,7 @@ def _(event: ev.Revealed, names: Sequence[str], w: Words) -> str:
 
 @_tell.register
 def _(event: ev.DealEnded, names: Sequence[str], w: Words) -> str:
-    return texts.say(w.language, "events.deal_ended", totals=_totals(names, event.points, w))
+    return texts.say(w.language, "events.deal_ended", totals=totals(names, event.points, w))
 
 
 @_tell.register
@@ -220,8 +220,8 @@ def _(event: ev.GameEnded, names: Sequence[str], w: Words) -> str:
         key,
         n=max(result.points),
         names=tuple(names[seat] for seat in result.winners),
-        cards=_totals(names, result.cards, w),
-        totals=_totals(names, result.points, w),
+        cards=totals(names, result.cards, w),
+        totals=totals(names, result.points, w),
     )
 
 
@@ -252,7 +252,8 @@ def _items(counts: Iterable[tuple[Color, int]], w: Words) -> tuple[str, ...]:
     )
 
 
-def _totals(names: Sequence[str], points: Sequence[int], w: Words) -> tuple[str, ...]:
+def totals(names: Sequence[str], points: Sequence[int], w: Words) -> tuple[str, ...]:
+    """Each player's name with a number: points, or cards."""
     return tuple(
         texts.fill(w.language, "events.total", name=name, points=total)
         for name, total in zip(names, points, strict=True)

@@ -49,7 +49,7 @@ def play_match(rules: Rules, bots: Sequence[Bot], seed: int | str, game: int = 0
 
 def simulate(rules: Rules, names: Sequence[str], games: int, seed: int | str) -> Iterator[Match]:
     """That many games, one after the other."""
-    bots = [entry(name).make() for name in names]
+    bots = [entry(name).make() for name in seat_bots(rules, names)]
     for game in range(games):
         yield play_match(rules, bots, seed, game)
 

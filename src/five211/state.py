@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from five211.cards import Card, Cards
-from five211.errors import GameError, shown
+from five211.errors import GameError, check_list, shown
 from five211.rules import Rules
 from five211.scoring import Score, derive
 
@@ -106,6 +106,7 @@ def lay(rules: Rules, turns: tuple[tuple[Cards, ...], ...]) -> tuple[Cards, ...]
 
 def deal(rules: Rules, deck: Sequence[Card]) -> State:
     """Put aside, deal, and leave the pile (rule 2.3)."""
+    check_list(deck)
     if set(map(type, deck)) != {Card} or tuple(sorted(deck)) != rules.deck:
         rules.check_cards(deck)
         raise GameError("deck", n=len(deck), needed=len(rules.deck))
@@ -131,6 +132,7 @@ def play(state: State, choices: Sequence[Sequence[Card]]) -> State:
     rules, deck, drawn, turn = state.rules, state.deck, state.drawn, len(state.turns)
     if state.deal_over:
         raise GameError("deal_over")
+    check_list(choices)
     if len(choices) != rules.players:
         raise GameError("choices_number", n=len(choices), needed=rules.players)
     count = 0 if drawn == len(deck) else rules.plays[turn]  # none in the last round (rule 5.1)
@@ -154,8 +156,7 @@ def play(state: State, choices: Sequence[Sequence[Card]]) -> State:
 
 def _take(rules: Rules, hand: Cards, turn: int, choice: Sequence[Card]) -> tuple[Cards, list[Card]]:
     """A choice in order, and the rest of the hand."""
-    if not isinstance(choice, (tuple, list)):
-        raise GameError("choice_type", given=shown(choice))
+    check_list(choice)
     if len(choice) != rules.plays[turn]:
         raise GameError("choice_size", turn=turn + 1, n=rules.plays[turn], given=len(choice))
     rest = list(hand)

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from string import ascii_uppercase
 
+from five211 import texts
 from five211.cards import Cards
 from five211.commands import Moment
-from five211.errors import GameError
+from five211.errors import GameError, shown
 from five211.match import Match
 from five211.record import DEFAULT_EDITION, Player, Record
 from five211.rules import Rules
+
+
+def _is_time(number: object) -> bool:
+    return isinstance(number, (int, float)) and isfinite(number) and number >= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,12 @@ class Clock:
     correspondence: bool = False
     """Whether the clock runs on while nobody is at the table."""
 
+    def __post_init__(self) -> None:
+        """Refuse what would stop every game."""
+        numbers = (self.seconds, self.reserve, self.warning)
+        if not all(_is_time(number) for number in numbers) or self.seconds == 0:
+            raise GameError("clock")
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -45,6 +57,14 @@ class Options:
     """The bot that plays for an absent seat."""
     patience: float = 120.0
     """Without a clock: how long somebody is awaited before the others may call a substitute."""
+
+    def __post_init__(self) -> None:
+        """Refuse what a table could not be played with."""
+        known = texts.names("editions")
+        if self.edition not in known:
+            raise GameError("edition", edition=shown(self.edition), known=known)
+        if not _is_time(self.patience):
+            raise GameError("clock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +186,9 @@ class Table:
             return None
         times = []
         for number in self.late:
-            seat = self.seats[number]
-            warning = 0.0 if seat.warned else clock.warning
-            times.append(seat.since + clock.seconds + seat.reserve - warning)
+            deadline = self.deadline(number)
+            assert deadline is not None
+            times.append(deadline - (0.0 if self.seats[number].warned else clock.warning))
         return min(times, default=None)
 
     def seat_of(self, person: str) -> int:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from five211.cards import Cards
 from five211.commands import Moment
-from five211.table import Clock, Table
+from five211.rules import Rules
+from five211.table import Options, Table
 from five211.view import View, Viewer, check_viewer, view
 
 
@@ -36,8 +37,8 @@ class TableView:
     """All that one viewer may know of a table."""
 
     viewer: Viewer
-    edition: str
-    clock: Clock | None
+    rules: Rules
+    options: Options
     game: int
     moment: Moment | None
     """The turn that awaits choices; a choice names it."""
@@ -55,8 +56,8 @@ def table_view(table: Table, viewer: Viewer) -> TableView:
     check_viewer(table.rules, viewer)
     return TableView(
         viewer=viewer,
-        edition=table.options.edition,
-        clock=table.options.clock,
+        rules=table.rules,
+        options=table.options,
         game=table.game,
         moment=table.moment,
         seats=tuple(_seat_view(table, number, viewer) for number in range(len(table.seats))),

@@ -31,6 +31,9 @@ class Standing(StrEnum):
     LEADS = "leads"
     BUST = "bust"
 
+    def __repr__(self) -> str:
+        return f"Standing.{self.name}"
+
 
 class IconStanding(StrEnum):
     """Where the icons stand."""
@@ -39,6 +42,9 @@ class IconStanding(StrEnum):
     ONE_MORE = "one_more"
     EXACT = "exact"
     TOO_MANY = "too_many"
+
+    def __repr__(self) -> str:
+        return f"IconStanding.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

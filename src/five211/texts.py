@@ -74,7 +74,7 @@ def plural(language: str, n: int) -> str:
 
 def listed(language: str, items: Sequence[object]) -> str:
     """Several things in a row: "a, b and c"."""
-    *most, last = [str(item) for item in items]
+    *most, last = [str(item) for item in items] or [""]
     if not most:
         return last
     comma, conjunction = template(language, "list.comma"), template(language, "list.and")
@@ -82,4 +82,4 @@ def listed(language: str, items: Sequence[object]) -> str:
 
 
 def _plain(language: str, value: object) -> object:
-    return listed(language, value) if isinstance(value, tuple) and value else value
+    return listed(language, value) if isinstance(value, tuple) else value

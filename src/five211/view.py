@@ -28,6 +28,9 @@ class Watcher(Enum):
 
     SPECTATOR = "spectator"
 
+    def __repr__(self) -> str:
+        return f"Watcher.{self.name}"
+
 
 SPECTATOR: Final = Watcher.SPECTATOR
 Viewer: TypeAlias = int | Watcher
@@ -76,7 +79,7 @@ class View(FaceUp):
     @property
     def last_round(self) -> bool:
         """Whether the pile is empty, so that nothing is drawn any more (rule 5.1)."""
-        return self.pile == 0
+        return self.dealt and self.pile == 0
 
     @property
     def points(self) -> tuple[int, ...]:

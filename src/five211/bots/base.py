@@ -57,7 +57,7 @@ def entries() -> tuple[Entry, ...]:
 def entry(name_or_level: str) -> Entry:
     """The bot of this name, or of this level."""
     for one in _entries.values():
-        if name_or_level in (one.name, one.level):
+        if isinstance(name_or_level, str) and name_or_level in (one.name, one.level):
             return one
     raise GameError("bot_unknown", bot=shown(name_or_level), known=tuple(_entries))
 

@@ -57,11 +57,14 @@ def play(
     seed: Seed = None,
     record: Annotated[str | None, typer.Option(help="Write the game to this file.")] = None,
     lang: Lang = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Talk on stderr; print the record as JSON.")
+    ] = False,
 ) -> None:
     """Play a game against bots, here in the terminal."""
     from five211.cli.play import run
 
-    run(players, bots, variant, edition, name, seed, record, lang)
+    run(players, bots, variant, edition, name, seed, record, lang, json)
 
 
 _play = play  # a name of its own: `five211.cli.play` is the module once that is loaded
@@ -186,5 +189,6 @@ def _forget_output() -> None:
 
 def fail(message: str) -> None:
     """One clear line on stderr."""
-    print("five211: " + " ".join(message.split()), file=sys.stderr)
+    if sys.stderr:
+        print("five211: " + " ".join(message.split()), file=sys.stderr)
     sys.exit(2)

@@ -8,8 +8,9 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
+from io import UnsupportedOperation
 from typing import IO, Any
 
 from rich.console import Console
@@ -18,8 +19,9 @@ from rich.text import Text
 from five211 import texts
 from five211.cards import Card, Cards, Color
 from five211.editions import Words, check_language, paint
-from five211.errors import GameError, shown
+from five211.errors import GameError, plain
 from five211.record import LONGEST
+from five211.rules import Rules
 
 _spoken: list[str] = []  # the language that the command was asked for, also for its errors
 
@@ -90,6 +92,12 @@ def _is_count(item: tuple[Any, ...]) -> bool:
     return len(item) == 2 and isinstance(item[0], Color)
 
 
+def codes(rules: Rules, words: Words) -> str:
+    """What to type for each colour, where that is not the letter on the card."""
+    named = tuple(f"{color.name} {words.color(color)}" for color in rules.colors)
+    return texts.say(words.language, "play.codes", codes=named)
+
+
 def print_json(value: Any) -> None:
     """One JSON document on stdout, in ASCII, which every pipe and terminal can take."""
     print(json.dumps(value))
@@ -105,6 +113,14 @@ WRITTEN = ("utf-8", "backslashreplace")
 CODING = {"r": ("utf-8-sig", "strict"), "w": WRITTEN, "a": WRITTEN}
 
 
+LONGEST_NAME = 200  # characters of a file's name that a sentence repeats
+
+
+def file_name(name: str) -> str:
+    """A file's name as a sentence shows it: all of it, since its end tells most."""
+    return f"“{'…' if len(name) > LONGEST_NAME else ''}{plain(name[-LONGEST_NAME:])}”"
+
+
 class FileError(GameError):
     """A file that cannot be read or written."""
 
@@ -116,15 +132,16 @@ def opened(name: str, mode: str = "r") -> Iterator[IO[str]]:
         with _opened(name, mode) as file:
             yield file
     except UnicodeDecodeError:
-        raise FileError("file_text", name=shown(name)) from None
+        raise FileError("file_text", name=file_name(name)) from None
 
 
 def _standard(mode: str) -> IO[str]:
     stream = sys.stdin if mode == "r" else sys.stdout
     if stream is None:
-        raise FileError("file", name=shown("-"), reason=os.strerror(errno.EBADF))
+        raise FileError("file", name=file_name("-"), reason=os.strerror(errno.EBADF))
     encoding, errors = CODING[mode]
-    stream.reconfigure(encoding=encoding, errors=errors)  # type: ignore[union-attr]
+    with suppress(UnsupportedOperation):  # some of it has been read already, by a "-" before
+        stream.reconfigure(encoding=encoding, errors=errors)  # type: ignore[union-attr]
     return stream
 
 
@@ -137,9 +154,11 @@ def _opened(name: str, mode: str) -> Iterator[IO[str]]:
         encoding, errors = CODING[mode]
         with open(name, mode, encoding=encoding, errors=errors) as file:  # noqa: PTH123
             yield file
+    except FileNotFoundError:
+        raise FileError("file_missing", name=file_name(name)) from None
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise FileError("file", name=shown(name), reason=reason) from None
+        raise FileError("file", name=file_name(name), reason=reason) from None
 
 
 def records_in(file: IO[str], name: str) -> Iterator[tuple[int, str]]:
@@ -150,14 +169,20 @@ def records_in(file: IO[str], name: str) -> Iterator[tuple[int, str]]:
         if not line.strip():
             continue
         if not found and not _is_json(line):
-            yield number, line + file.read(LONGEST)
-            return
+            whole = line + file.read(LONGEST)
+            if _is_json(whole) or "\n" not in whole.strip():
+                yield number, whole
+                return
+            for broken in whole.splitlines(keepends=True)[:-1]:
+                yield number, broken
+                number += 1
+            line = whole.splitlines(keepends=True)[-1] + file.readline(LONGEST)
         found = True
         yield number, line
         while len(line) > LONGEST and not line.endswith("\n"):
             line = file.readline(LONGEST + 1)  # the rest of a line that is too long
     if not found:
-        raise FileError("file_empty", name=shown(name))
+        raise FileError("file_empty", name=file_name(name))
 
 
 def _is_json(text: str) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import sys
+from functools import partial
+from typing import IO
 
 from five211 import texts
 from five211.bots import entry
 from five211.cli import common
 from five211.editions import check_edition
-from five211.errors import GameError, shown
+from five211.errors import GameError
 from five211.record import write
 from five211.rules import Rules
 from five211.table import Options
@@ -25,6 +28,7 @@ def run(
     seed: str | None,
     record: str | None,
     lang: str | None,
+    as_json: bool,
 ) -> None:
     """Play one game to its end, or until the player has had enough."""
     language = common.speak(lang)
@@ -35,10 +39,7 @@ def run(
     others = others * ((players - 1) // len(others))
     for bot in others:
         entry(bot)
-    if record is not None:
-        with common.opened(record, "a"):
-            pass  # better to know before the game that it cannot be written
-    console = common.console()
+    console = common.console(stderr=as_json)
     game = PlainGame(
         rules=rules,
         bots=others,
@@ -46,26 +47,31 @@ def run(
         seed=secrets.token_hex(16) if seed is None else seed,
         options=Options(edition=check_edition(edition)),
         language=language,
-        ask=_ask,
+        ask=partial(_ask, console.file),
         say=console.print,
     )
+    if record is not None:
+        with common.opened(record, "a"):
+            pass  # better to know before the game that it cannot be written
     try:
-        finished = game.play()
+        game.play()
     except (EOFError, Quit, KeyboardInterrupt):
         console.print(texts.say(language, "play.bye"))
-        return
+    told = write(game.table.record)
     if record is not None:
         with common.opened(record, "w") as file:
-            file.write(write(finished) + "\n")
-        console.print(texts.say(language, "cli.saved", name=shown(record)))
+            file.write(told + "\n")
+        console.print(texts.say(language, "cli.saved", name=common.file_name(record)))
+    if as_json:
+        common.print_json(json.loads(told))
 
 
-def _ask(prompt: str) -> str:
+def _ask(talk: IO[str], prompt: str) -> str:
     """A line from the player; the prompt goes where the other lines go."""
-    sys.stdout.write(prompt)
-    sys.stdout.flush()
+    talk.write(prompt)
+    talk.flush()
     line = sys.stdin.readline() if sys.stdin else ""
     if not line:
-        sys.stdout.write("\n")
+        talk.write("\n")
         raise EOFError
     return line

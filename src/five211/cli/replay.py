@@ -2,66 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from five211 import texts
 from five211.cli import common
-from five211.editions import words
+from five211.editions import Words, words
 from five211.errors import GameError, plain
 from five211.events import Revealed
-from five211.match import Match, happened
-from five211.record import Record, parse
+from five211.match import happened
+from five211.record import Record, parse, replay
 from five211.sentences import snake, tell, tell_lines
-from five211.view import SPECTATOR, visible
+from five211.view import SPECTATOR, open_to_reader, visible
 
 
 def run(file: str, game: int, hands: bool, lang: str | None, as_json: bool) -> None:
     """Tell one game of a file."""
     language = common.speak(lang)
     record = read(file, game)
+    if hands:
+        open_to_reader(record.match)
     w = words(language, record.edition)
     names = [plain(player.name) for player in record.players]
-    if as_json:
-        told = [
-            event
-            for before, after in steps(record.match)
-            for event in visible(happened(before, after), SPECTATOR)
-        ]
-        events = [
-            {
-                "event": snake(event),
-                **common.as_json(event),
-                "text": tell(event, names, language, record.edition),
-            }
-            for event in told
-        ]
-        common.print_json({"players": names, "finished": record.finished, "events": events})
-        return
-    console = common.console()
-    rules = record.match.rules
-    console.print(
-        texts.say(
-            language,
-            "cli.players_line",
-            players=rules.players,
-            variant=rules.variant,
-            edition=w.data["name"],
-            names=tuple(names),
-        )
-    )
-    for before, after in steps(record.match):
-        for event in visible(happened(before, after), SPECTATOR):
-            if isinstance(event, Revealed):
-                if event.turn == 0:
-                    console.print()
-                if hands:
-                    for name, hand in zip(names, before.state.hands, strict=True):
-                        console.print(f"  {name}:", common.painted(hand, w))
-            for line in tell_lines(event, names, language, record.edition):
-                console.print(line)
-    if not record.finished:
-        console.print()
-        console.print(texts.say(language, "cli.unfinished", n=1))
+    (_print_json if as_json else _print_story)(record, names, hands, w)
 
 
 def read(file: str, game: int) -> Record:
@@ -74,13 +34,39 @@ def read(file: str, game: int) -> Record:
     raise GameError("game_number", n=count, game=game)
 
 
-def steps(match: Match) -> Iterator[tuple[Match, Match]]:
-    """A game once more from its beginning: each match with the next."""
-    now = Match(match.rules)
-    for state in match.deals:
-        before, now = now, now.deal(state.deck)
-        yield before, now
-        turns = [turn for round_ in state.rounds for turn in round_.turns]
-        for choices in (*turns, *state.turns):
-            before, now = now, now.play(choices)
-            yield before, now
+def _print_json(record: Record, names: list[str], hands: bool, w: Words) -> None:
+    events = []
+    for before, after in replay(record.match):
+        for event in visible(happened(before, after), SPECTATOR):
+            told = {"event": snake(event), **common.as_json(event)}
+            if hands and isinstance(event, Revealed):
+                told["hands"] = common.as_json(before.state.hands)
+            events.append({**told, "text": tell(event, names, w.language, w.edition)})
+    common.print_json({"players": names, "finished": record.finished, "events": events})
+
+
+def _print_story(record: Record, names: list[str], hands: bool, w: Words) -> None:
+    console = common.console()
+    rules = record.match.rules
+    console.print(
+        texts.say(
+            w.language,
+            "cli.players_line",
+            players=rules.players,
+            variant=texts.fill(w.language, f"cli.variant_{rules.variant}"),
+            edition=w.data["name"],
+            names=tuple(names),
+        )
+    )
+    for before, after in replay(record.match):
+        for event in visible(happened(before, after), SPECTATOR):
+            if isinstance(event, Revealed):
+                if event.turn == 0:
+                    console.print()
+                for name, hand in zip(names, before.state.hands if hands else (), strict=False):
+                    console.print(f"  {name}:", common.painted(hand, w))
+            for line in tell_lines(event, names, w.language, w.edition):
+                console.print(line)
+    if not record.finished:
+        console.print()
+        console.print(texts.say(w.language, "cli.unfinished", n=1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import fill
 from typing import Any
 
 from rich.table import Table as Grid
@@ -67,7 +68,10 @@ def rule_texts(games: list[Rules], w: Words) -> dict[str, str]:
         **{key: "/".join(str(get(game)) for game in games) for key, get in NUMBERS.items()},
     }
     rules: dict[str, str] = texts.load("languages", w.language)["rules"]
-    return {number: texts.say(w.language, f"rules.{number}", **fields) for number in rules}
+    said = {number: texts.say(w.language, f"rules.{number}", **fields) for number in rules}
+    if len(games) == 1 and not one.aside:
+        said["2.1"] = texts.say(w.language, "book.none_aside", **fields)
+    return said
 
 
 def _rows(games: list[Rules], w: Words) -> list[list[str]]:
@@ -97,19 +101,20 @@ def to_markdown(games: list[Rules], w: Words) -> str:
 
 def _show(games: list[Rules], said: dict[str, str], w: Words) -> None:
     console = common.console()
-    console.soft_wrap = False
+    width = min(console.width, 96)
+
+    def wrapped(text: str, indent: str = "") -> str:
+        # not by Rich, which breaks a line before a French colon
+        return fill(text, width, subsequent_indent=indent, break_on_hyphens=False)
+
     sections: dict[str, str] = texts.load("languages", w.language)["sections"]
     console.print(texts.say(w.language, "book.title"), style="bold")
-    console.print(texts.say(w.language, "book.unofficial"))
+    console.print(wrapped(texts.say(w.language, "book.unofficial")))
     for section, title in sections.items():
         console.print(f"\n{section} {title}", style="bold")
-        grid = Grid.grid(padding=(0, 2, 0, 0))
-        grid.add_column()
-        grid.add_column(max_width=88)
         for number, text in said.items():
             if number.split(".")[0] == section:
-                grid.add_row(number, text)
-        console.print(grid)
+                console.print(wrapped(f"{number}  {text}", " " * 5))
     console.print("\n" + texts.say(w.language, "book.numbers"), style="bold")
     table = Grid.grid(padding=(0, 2, 0, 0))
     for row in _rows(games, w):

@@ -41,6 +41,8 @@ def run(cards: str, players: int | None, edition: str, lang: str | None, as_json
         )
         return
     console = common.console()
+    if any(w.letter(color) != color.name for color in rules.colors):
+        console.print(common.codes(rules, w))
     for sentence in sentences:
         console.print(sentence)
     grid = Grid(box=None, pad_edge=False)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, redirect_stdout
 from time import perf_counter
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -56,7 +57,8 @@ def run(
     seconds = perf_counter() - began
     if summary.games:
         show = _print_json if as_json else _print_table
-        show(summary, names, edition, seed, seconds, language)
+        with redirect_stdout(sys.stderr) if records == "-" else nullcontext():
+            show(summary, names, edition, seed, seconds, language)
     if stopped:
         raise KeyboardInterrupt
 
@@ -115,7 +117,6 @@ def _print_table(
     seconds: float,
     language: str,
 ) -> None:
-    console = common.console()
     seats = Grid(box=None, pad_edge=False)
     for key in ("seat_head", "bot_head", "mean_head", "wins_head", "share_head"):
         _column(seats, key, language)
@@ -138,6 +139,7 @@ def _print_table(
         rate=f"{summary.games / seconds:.0f}",
         seed=seed,
     )
+    console = common.console()
     console.print(seats)
     console.print()
     console.print(rounds)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from five211 import texts
 from five211.cli import common
-from five211.record import RecordError, faults
+from five211.record import RecordError, faults, parse
 
 GOOD, FAULTY, UNREADABLE = 0, 1, 2
 NOT_READABLE = ("record_json", "record_long", "record_key_twice", "record_number")
@@ -56,11 +55,10 @@ def check(name: str) -> Report:
             for line, text in common.records_in(file, name):
                 found = faults(text)
                 report.faults += [(line, fault) for fault in found]
-                if not found:
-                    if json.loads(text).get("result") is None:
-                        report.unfinished += 1
-                    else:
-                        report.finished += 1
+                if not found and parse(text).finished:
+                    report.finished += 1
+                elif not found:
+                    report.unfinished += 1
     except common.FileError as error:
         report.unreadable = error
     return report
@@ -69,7 +67,8 @@ def check(name: str) -> Report:
 def _show(report: Report, language: str) -> None:
     out, err = common.console(), common.console(stderr=True)
     for line, fault in report.faults:
-        out.print(f"{report.file}:{line}: {fault.say(language)}")
+        stream = err if fault.code in NOT_READABLE else out
+        stream.print(f"{report.file}:{line}: {fault.say(language)}")
     if report.unreadable:
         err.print(f"five211: {report.unreadable.say(language)}")
     elif not report.faults:

@@ -20,7 +20,7 @@ from five211.errors import GameError
 from five211.happenings import ChoiceKept, Chose
 from five211.record import Record
 from five211.rules import Rules
-from five211.sentences import describe_tally, tell_lines
+from five211.sentences import describe_tally, tell_lines, totals
 from five211.table import Options, Table
 from five211.view import View, view, visible
 
@@ -120,11 +120,16 @@ class PlainGame:
         hand = self._view.hand
         parts = line[:LONGEST_LINE].replace(",", " ").split()
         if len(line) > LONGEST_LINE or not all(p.isascii() and p.isdigit() for p in parts):
-            return parse_cards(line)
+            return parse_cards(line if len(line) > LONGEST_LINE else self._codes(parts))
         numbers = [int(part) for part in parts if len(part) < 3]
         if len(set(numbers)) < len(parts) or not all(1 <= n <= len(hand) for n in numbers):
             raise GameError("numbers", n=self._view.plays, most=len(hand))
         return tuple(hand[number - 1] for number in numbers)
+
+    def _codes(self, parts: list[str]) -> str:
+        """Whoever types what a card shows means that card, also where its code differs."""
+        seen = {self.words.card(card).upper(): card.code for card in self._view.hand}
+        return " ".join(seen.get(part.upper(), part) for part in parts)
 
     def _show(self) -> None:
         """Everything that the player can see, as sentences."""
@@ -139,11 +144,7 @@ class PlainGame:
             pile=now.pile,
             limit=rules.limit,
         )
-        totals = tuple(
-            texts.fill(self.language, "events.total", name=name, points=points)
-            for name, points in zip(names, now.points, strict=True)
-        )
-        self._say("play.score", totals=totals)
+        self._say("play.score", totals=totals(names, now.points, w))
         if now.turns:
             for name, cards in zip(names, now.table, strict=True):
                 self._say("play.seat", name=name, cards=w.cards(cards))
@@ -160,7 +161,10 @@ class PlainGame:
     def _help(self) -> None:
         rules = self.table.rules
         icons = self.words.icon(rules.exact)
-        self._say("play.help", limit=rules.limit, exact=rules.exact, icons=icons)
+        then = texts.fill(self.language, "book.then")
+        plays = then.join(str(count) for count in rules.plays)
+        fields = {"limit": rules.limit, "exact": rules.exact, "icons": icons, "plays": plays}
+        self._say("play.help", **fields)
         self._say("play.how")
 
     def _say(self, key: str, **fields: object) -> None:

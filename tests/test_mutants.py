@@ -1,0 +1,29 @@
+"""The short form of `make mutants`: a few mutants by chance, all of which the tests must notice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.mutants import MODULES, QUICK, Mutant, choose, mutants, survivors
+
+# Chosen once; none of these is among the survivors that docs/mutants.md explains.
+CHOSEN = choose(("scoring",), sample=4, seed=5211)
+
+
+def test_the_quick_tests_notice_mutants() -> None:
+    assert survivors(CHOSEN, workers=2, rounds=(QUICK,)) == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_there_are_mutants_of_every_module(module: str) -> None:
+    found = list(mutants(module))
+    assert len(found) > 60
+    assert len({mutant.code for mutant in found}) == len(found)
+
+
+def test_a_mutant_that_changes_nothing_survives() -> None:
+    """The test above could not fail if no mutant ever survived."""
+    from tests.mutants import PACKAGE
+
+    same = Mutant("scoring", "none", 1, "", "", (PACKAGE / "scoring.py").read_text())
+    assert survivors([same], workers=1, rounds=(("test_rulebooks",),)) == [same]
