@@ -4,11 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PLAYABLE := $(VENV)/.playable
 
 .PHONY: play test check lint types bench soak mutants lock build clean
 
-play: $(READY)  ## a game against bots
-	@$(BIN)/five211 play
+play: $(PLAYABLE)  ## a game against bots
+	@PYTHONPATH=src $(BIN)/python -m five211 play
 
 test: check  ## every test, with lint and types before
 	$(BIN)/python -m pytest --cov --cov-report=
@@ -27,7 +28,8 @@ bench: $(READY)  ## how quick the readable engine is
 	$(BIN)/python bench/engine.py
 
 soak: $(READY)  ## the long forms of the tests
-	FIVE211_SOAK=1 $(BIN)/python -m pytest -m "soak or not soak" --no-cov
+	FIVE211_SOAK=1 $(BIN)/python -m pytest --durations=12 tests/test_leaks.py tests/test_oracle.py \
+	  tests/test_match_machine.py tests/test_table_machine.py tests/test_record.py tests/test_simulate.py
 
 mutants: $(READY)  ## mutation testing of scoring, state, match and view
 	$(BIN)/python tests/mutants.py
@@ -45,11 +47,15 @@ build: $(READY)  ## a wheel and an sdist in dist/
 clean:
 	rm -rf $(VENV) dist .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache mutants
 
-$(READY): pyproject.toml requirements/dev.txt
+$(PLAYABLE): requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "five211 needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || \
 	  { echo "Python's venv module is missing. On Debian: apt-get install python3-venv" >&2; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@touch $(PLAYABLE)
+
+$(READY): $(PLAYABLE) pyproject.toml requirements/dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)

@@ -14,7 +14,7 @@ settings.register_profile(
 )
 settings.register_profile(
     "soak",
-    max_examples=3000,
+    max_examples=1000,
     deadline=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],

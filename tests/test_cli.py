@@ -200,10 +200,12 @@ def test_score_knows_the_numbers_of_every_player_count(run: Run, players: int) -
         (["G7 G3 Y1 B2 / G4 O2 Y2 V1"], "G7"),
         (["G0 G3 Y1 B2 / G4 O2 Y2 V1"], "“G0”"),
         (["Ｇ2 G3 Y1 B2 / G4 O2 Y2 V1"], "“Ｇ2”"),
-        (["G2G3 Y1 B2 / G4 O2 Y2 V1"], "“G2G3”"),
+        (["G23 Y1 B2 / G4 O2 Y2 V1"], "“3”"),
         (["G2\x1b[31m / G4 O2 Y2 V1"], "�"),
         (["x" * 100_000], "…"),
-        ([""], "not 1"),
+        ([""], "no cards"),
+        (["/"], "no cards"),
+        ([TABLE.split("/")[0]], "not 1"),
         ([], "cards"),
         (["--edition", "gold", TABLE], "“gold”"),
         (["--lang", "de", TABLE], "“de”"),
@@ -979,3 +981,31 @@ def test_an_error_with_nowhere_to_say_it_is_still_an_error() -> None:
         ["/bin/sh", "-c", f'exec "{COMMAND}" score x 2>&-'], capture_output=True, check=False
     )
     assert (done.returncode, done.stdout) == (2, b"")
+
+
+def test_cards_may_be_typed_without_quotes_and_without_spaces(run: Run) -> None:
+    expected = run("score", TABLE).out
+    assert run("score", *TABLE.split()).out == expected
+    assert run("score", TABLE.replace(" ", "") + "/").out == expected
+    assert run("score", "-", stdin=TABLE.replace("/", "\n")).out == expected
+
+
+def test_codes_are_codes_in_every_language_and_edition(run: Run) -> None:
+    """A card may also be typed as it shows, where that is no code; a code is always a code."""
+    words = ("--lang", "fr", "--edition", "azul", "--json")
+    typed = run("score", *words, "V2 J1 O2 B1 / T2 G2 O3 O4").out
+    assert typed == run("score", *words, "V2 Y1 O2 B1 / V2 G2 O3 O4").out
+
+
+def test_games_are_added_to_a_file_of_games(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    for _ in range(2):
+        run("play", "--record", path, stdin="q\n")
+    assert len(path.read_text().splitlines()) == 2
+
+
+def test_the_module_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "five211", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == __version__

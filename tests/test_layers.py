@@ -39,6 +39,7 @@ LAYERS = (
     ("terminal", "terminal.plain"),
     ("cli.common",),
     ("cli.play", "cli.replay", "cli.rules", "cli.score", "cli.simulate", "cli.verify", "cli"),
+    ("__main__",),
 )
 RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
 CORE = {module for layer in LAYERS[: LAYERS.index(("editions",))] for module in layer}

@@ -139,4 +139,4 @@ def test_a_table_tells_nothing_of_what_lies_face_down(
 def test_the_soak_profile_is_the_long_one() -> None:
     from hypothesis import settings
 
-    assert (settings().max_examples > 1000) == SOAK
+    assert (settings().max_examples >= 1000) == SOAK

@@ -158,7 +158,7 @@ def test_the_table_and_its_tally_are_shown_after_a_turn() -> None:
 
 
 WRONG = {
-    "zz": ("“ZZ” is not a card", "“ZZ” n’est pas une carte"),
+    "zz": ("“zz” is not a card", "“zz” n’est pas une carte"),
     "G9 G9": ("G9 is not in the hand", "G9"),
     "Y6 Y6": ("Y6 is not in the hand", "Y6"),
     "1": ("exactly 2 cards, not 1", "2"),
@@ -173,7 +173,7 @@ WRONG = {
     "１ ２": ("“１” is not a card", "“１”"),
     "² ³": ("is not a card", "n’est pas une carte"),
     "Ｇ2 Y1": ("“Ｇ2” is not a card", "“Ｇ2”"),
-    "\x1b[31m": ("�[31M” is not a card", "�"),
+    "\x1b[31m": ("�[3” is not a card", "�"),
     "x" * 10_000_000: ("…” is not a card", "…"),
     "1 " * 5_000_000: ("", ""),
 }
@@ -279,7 +279,7 @@ def test_a_whole_long_game_on_a_real_terminal() -> None:
         asked.append(int(child.match.group(1)))
         child.sendline("1 2" if asked[-1] == 2 else "1")
     assert child.before is not None
-    end = child.before.strip().splitlines()[-1]
+    end = " ".join(child.before.split())  # a terminal wraps its lines
     child.close()
     assert child.exitstatus == 0
     same = Player(by_number, variant="long", bots=("greedy", "greedy"))
@@ -287,15 +287,14 @@ def test_a_whole_long_game_on_a_real_terminal() -> None:
     assert len(record.match.deals) > 1
     assert asked == [2, 1, 1] * (len(asked) // 3)
     assert len(asked) == len(same.asked)
-    assert end == same.heard[-1].replace("Ana", "Player")
+    assert end.endswith(same.heard[-1].replace("Ana", "Player"))
 
 
-def test_what_a_card_shows_may_be_typed_also_where_its_code_differs() -> None:
-    """In the special edition in French, green is shown as V, which is the code of turquoise."""
-    player = Player(then("q"), language="fr", edition="azul")
+def test_what_a_card_shows_may_be_typed_where_it_is_no_code() -> None:
+    player = Player(then("q"), language="fr", edition="classic")
     with pytest.raises(Quit):
         player.game.play()
-    hand = player.game._view.hand
-    for card in hand:
+    for card in player.game._view.hand:
         shown = player.game.words.card(card)
-        assert player.game._read(shown.lower()) == (card,)
+        assert player.game._read(shown.lower()) == player.game._read(card.code) == (card,)
+    assert player.game._read("12") == player.game._view.hand[:2]

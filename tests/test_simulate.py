@@ -432,7 +432,7 @@ def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(GameError) as caught:
         entry(name)
     assert caught.value.code == "bot_unknown"
-    assert "random and greedy" in str(caught.value)
+    assert "random, beginner, greedy and easy" in str(caught.value)
     assert len(str(caught.value)) < 100
 
 

@@ -83,6 +83,8 @@ def _make(color: Color, value: int) -> Card:
 
 _CARDS = {card.code: card for card in (_make(color, value) for color in Color for value in VALUES)}
 
+ALL_CARDS = tuple(_CARDS.values())
+
 LONGEST_LINE = 1000  # characters of typed cards worth looking at: a whole deck is 300
 
 

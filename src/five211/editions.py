@@ -5,13 +5,14 @@ An edition is one file in `data/editions`; adding one needs no code.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from five211 import texts
-from five211.cards import Card, Color
+from five211.cards import ALL_CARDS, LONGEST_LINE, Card, Cards, Color
 from five211.errors import GameError, shown
 from five211.record import DEFAULT_EDITION
 
@@ -61,6 +62,25 @@ class Words:
         if not cards:
             return texts.fill(self.language, "card.none")
         return " ".join(self.card(card) for card in cards)
+
+    def read_cards(self, text: str) -> Cards:
+        """Cards as a person types them: by code, or by what they show where that is no code.
+
+        >>> words("fr").read_cards("j1 Ve2, G3")
+        (Card('Y1'), Card('G2'), Card('G3'))
+        """
+        if not isinstance(text, str) or len(text) > LONGEST_LINE:
+            raise GameError("card_text", text=shown(text))
+        apart = re.sub(r"([0-9])", r"\1 ", text.replace(",", " "))
+        return tuple(sorted(self._read(word) for word in apart.split()))
+
+    def _read(self, word: str) -> Card:
+        shows = {self.card(card).upper(): card for card in ALL_CARDS}
+        codes = {card.code: card for card in ALL_CARDS}
+        found = {**shows, **codes}.get(word.upper())
+        if found is None:
+            raise GameError("card_text", text=shown(word))
+        return found
 
 
 def edition_names() -> tuple[str, ...]:

@@ -59,7 +59,8 @@ def entry(name_or_level: str) -> Entry:
     for one in _entries.values():
         if isinstance(name_or_level, str) and name_or_level in (one.name, one.level):
             return one
-    raise GameError("bot_unknown", bot=shown(name_or_level), known=tuple(_entries))
+    known = tuple(word for one in _entries.values() for word in (one.name, one.level) if word)
+    raise GameError("bot_unknown", bot=shown(name_or_level), known=known)
 
 
 def make(name_or_level: str) -> Bot:

@@ -50,12 +50,12 @@ def bare(
 @app.command()
 def play(
     players: Players = 4,
-    bots: Annotated[str, typer.Option(help="A level or a bot; or one a seat, by commas.")] = "easy",
+    bots: Annotated[str, typer.Option(help="beginner or easy; or one a seat.")] = "easy",
     variant: Variant = "standard",
     edition: Edition = "classic",
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
     seed: Seed = None,
-    record: Annotated[str | None, typer.Option(help="Write the game to this file.")] = None,
+    record: Annotated[str | None, typer.Option(help="Add the game to this file.")] = None,
     lang: Lang = None,
     json: Annotated[
         bool, typer.Option("--json", help="Talk on stderr; print the record as JSON.")
@@ -73,7 +73,7 @@ _play = play  # a name of its own: `five211.cli.play` is the module once that is
 @app.command()
 def score(
     cards: Annotated[
-        str, typer.Argument(help='The cards on the table, "/" between seats; "-" reads them.')
+        list[str], typer.Argument(help='The cards on the table, "/" between seats; "-" reads them.')
     ],
     players: Annotated[
         int | None,
@@ -89,14 +89,14 @@ def score(
     """
     from five211.cli.score import run
 
-    run(cards, players, edition, lang, json)
+    run(" ".join(cards), players, edition, lang, json)
 
 
 @app.command()
 def simulate(
     players: Players = 4,
     games: Annotated[str, typer.Option("--games", "-n", help="How many games, also 1e4.")] = "1000",
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one a seat, by commas.")] = (
+    bots: Annotated[str, typer.Option(help="random or greedy; or one a seat, by commas.")] = (
         "random"
     ),
     variant: Variant = "standard",

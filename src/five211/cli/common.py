@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
 from io import UnsupportedOperation
+from pathlib import Path
 from typing import IO, Any
 
 from rich.console import Console
@@ -154,11 +155,20 @@ def _opened(name: str, mode: str) -> Iterator[IO[str]]:
         encoding, errors = CODING[mode]
         with open(name, mode, encoding=encoding, errors=errors) as file:  # noqa: PTH123
             yield file
-    except FileNotFoundError:
-        raise FileError("file_missing", name=file_name(name)) from None
     except OSError as error:
+        if mode == "r" and isinstance(error, FileNotFoundError):
+            raise FileError("file_missing", name=file_name(name)) from None
         reason = error.strerror or type(error).__name__
         raise FileError("file", name=file_name(name), reason=reason) from None
+
+
+def check_writable(name: str) -> None:
+    """Refuse a file that cannot be written, and leave none behind."""
+    there = os.path.lexists(name)
+    with opened(name, "a"):
+        pass
+    if not there and name != "-":
+        Path(name).unlink()
 
 
 def records_in(file: IO[str], name: str) -> Iterator[tuple[int, str]]:

@@ -48,18 +48,17 @@ def run(
         options=Options(edition=check_edition(edition)),
         language=language,
         ask=partial(_ask, console.file),
-        say=console.print,
+        say=partial(console.print, soft_wrap=not console.is_terminal),
     )
     if record is not None:
-        with common.opened(record, "a"):
-            pass  # better to know before the game that it cannot be written
+        common.check_writable(record)  # better to know before the game
     try:
         game.play()
     except (EOFError, Quit, KeyboardInterrupt):
         console.print(texts.say(language, "play.bye"))
     told = write(game.table.record)
     if record is not None:
-        with common.opened(record, "w") as file:
+        with common.opened(record, "a") as file:  # after the games that are there already
             file.write(told + "\n")
         console.print(texts.say(language, "cli.saved", name=common.file_name(record)))
     if as_json:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rich.table import Table as Grid
 
 from five211 import texts
-from five211.cards import parse_cards
+from five211.cards import Cards
 from five211.cli import common
-from five211.editions import words
+from five211.editions import Words, words
+from five211.errors import GameError
 from five211.rules import Rules
 from five211.scoring import score_round
 from five211.sentences import explain, snake
@@ -21,7 +22,7 @@ def run(cards: str, players: int | None, edition: str, lang: str | None, as_json
     if cards == "-":
         with common.opened("-") as stdin:
             cards = stdin.read(LONGEST)
-    table = [parse_cards(seat) for seat in cards.split("/")]
+    table = read_table(cards, w)
     rules = Rules.of(len(table) if players is None else players)
     score = score_round(rules, table)
     sentences = explain(score, w.language, edition)
@@ -53,3 +54,11 @@ def run(cards: str, players: int | None, edition: str, lang: str | None, as_json
         points = str(score.points[seat])
         grid.add_row(str(seat + 1), common.painted(lying, w), common.painted(scored, w), points)
     console.print(grid)
+
+
+def read_table(text: str, w: Words) -> list[Cards]:
+    """Each seat's cards: "/" between seats, or a line for each."""
+    text = text.strip().strip("/")
+    if not text.strip():
+        raise GameError("no_cards")
+    return [w.read_cards(seat) for seat in (text.split("/") if "/" in text else text.splitlines())]

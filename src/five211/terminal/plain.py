@@ -11,12 +11,13 @@ from random import Random
 
 from five211 import texts
 from five211.bots import Bot, entry
-from five211.cards import LONGEST_LINE, Card, Cards, parse_cards
+from five211.cards import LONGEST_LINE, Card, Cards
 from five211.chance import shuffled, stream
 from five211.commands import BotChooses, Choose, Command, Deal, SeatBot, Sit, Start
 from five211.conduct import apply
 from five211.editions import words
 from five211.errors import GameError
+from five211.events import HandDealt
 from five211.happenings import ChoiceKept, Chose
 from five211.record import Record
 from five211.rules import Rules
@@ -80,7 +81,8 @@ class PlainGame:
         self.table, events = apply(self.table, command, 0.0)
         names = [seat.name for seat in self.table.seats]
         for event in visible(events, MY_SEAT):
-            if aloud and not isinstance(event, ChoiceKept | Chose):  # one's own, just typed
+            # not what was just typed, nor the hand that is shown next
+            if aloud and not isinstance(event, ChoiceKept | Chose | HandDealt):
                 for line in tell_lines(event, names, self.language, self.words.edition):
                     self.say(line)
 
@@ -116,25 +118,24 @@ class PlainGame:
                     return
 
     def _read(self, line: str) -> Cards:
-        """Numbers of cards in the hand, or codes of cards."""
+        """Numbers of cards in the hand, also run together, or cards as they are typed."""
         hand = self._view.hand
-        parts = line[:LONGEST_LINE].replace(",", " ").split()
-        if len(line) > LONGEST_LINE or not all(p.isascii() and p.isdigit() for p in parts):
-            return parse_cards(line if len(line) > LONGEST_LINE else self._codes(parts))
-        numbers = [int(part) for part in parts if len(part) < 3]
-        if len(set(numbers)) < len(parts) or not all(1 <= n <= len(hand) for n in numbers):
+        digits = line[:LONGEST_LINE].replace(",", "").replace(" ", "")
+        if len(line) > LONGEST_LINE or not (digits.isascii() and digits.isdigit()):
+            return self.words.read_cards(line)
+        numbers = [int(digit) for digit in digits]
+        if len(set(numbers)) < len(numbers) or not all(1 <= n <= len(hand) for n in numbers):
             raise GameError("numbers", n=self._view.plays, most=len(hand))
         return tuple(hand[number - 1] for number in numbers)
-
-    def _codes(self, parts: list[str]) -> str:
-        """Whoever types what a card shows means that card, also where its code differs."""
-        seen = {self.words.card(card).upper(): card.code for card in self._view.hand}
-        return " ".join(seen.get(part.upper(), part) for part in parts)
 
     def _show(self) -> None:
         """Everything that the player can see, as sentences."""
         now, rules, w = self._view, self.table.rules, self.words
         names = [seat.name for seat in self.table.seats]
+        if not now.turns:
+            self.say("")
+        if rules.goal is not None:
+            self._say("play.long", deal=len(now.earlier) + 1, goal=rules.goal)
         self._say(
             "play.status",
             round=now.round + 1,
