@@ -811,3 +811,15 @@ def test_a_table_of_an_unknown_edition_is_refused() -> None:
     with pytest.raises(GameError) as caught:
         Options(edition="zz")
     assert caught.value.code == "edition"
+
+
+@pytest.mark.parametrize("substitute", ["", " ", None])
+def test_a_table_needs_somebody_for_those_who_are_away(substitute: Any) -> None:
+    with pytest.raises(GameError) as caught:
+        Options(substitute=substitute)
+    assert caught.value.code == "bot_missing"
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "Ana\u3164"])
+def test_a_name_can_be_seen(name: str) -> None:
+    gathered(2, people=1).refuses(Sit("zoe", name), "name")

@@ -15,6 +15,7 @@ from five211.table import Seat, bot_name
 from five211.view import check_seat
 
 LONGEST_NAME = 24  # characters
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # printable to Python, but nothing to see
 
 
 def sit(change: Change, command: Sit) -> None:
@@ -183,7 +184,7 @@ def _check_gathering(change: Change) -> None:
 def _checked_name(name: str) -> str:
     """A name as it will be shown: text of one line, not too long."""
     tidy = " ".join(name.split()) if isinstance(name, str) and len(name) < 1000 else ""
-    if not 0 < len(tidy) <= LONGEST_NAME or not tidy.isprintable():
+    if not 0 < len(tidy) <= LONGEST_NAME or not tidy.isprintable() or BLANK & set(tidy):
         raise GameError("name", n=LONGEST_NAME)
     return tidy
 

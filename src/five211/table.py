@@ -65,6 +65,8 @@ class Options:
             raise GameError("edition", edition=shown(self.edition), known=known)
         if not _is_time(self.patience):
             raise GameError("clock")
+        if not isinstance(self.substitute, str) or not self.substitute.strip():
+            raise GameError("bot_missing")
 
 
 @dataclass(frozen=True, slots=True)
