@@ -232,6 +232,9 @@ def test_the_events_of_an_ending() -> None:
     assert [e.choices for e in second] == choices_of(match.deals[1])
     assert (second[3].round, second[3].turn) == (1, 0)
     scored = [e for step in steps for e in happened(*step) if isinstance(e, RoundScored)]
+    rounds = [round_ for deal in match.deals for round_ in deal.rounds]
+    assert [e.score for e in scored] == [round_.score for round_ in rounds]
+    assert len({e.score for e in scored}) > 5
     assert [(e.deal, e.round) for e in scored[:12]] == [(0, n) for n in range(11)] + [(1, 0)]
 
 
