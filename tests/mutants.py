@@ -46,7 +46,7 @@ LEFT_OUT = (
     # `==` made `is`: the same for the small numbers of this game, in CPython
     r"Comparison.*_(Eq|NotEq|Lt|LtE|Gt|GtE)_(Is|IsNot)",
 )
-TIMEOUT = 300  # seconds; a mutant that runs for ever is noticed too
+TIMEOUT = 90  # seconds; a mutant that runs for ever is noticed too
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -168,7 +168,7 @@ def kinds(match: Match) -> list[list[str]]:
     matches = replayed(match)
     return [
         [type(event).__name__ for event in happened(before, after)]
-        for before, after in itertools.pairwise(matches)
+        for before, after in pairwise(matches)
     ]
 
 
@@ -216,7 +216,7 @@ def test_events_hold_what_happened() -> None:
 def test_the_events_of_an_ending() -> None:
     match = random_match(Rules.of(2, "long"), 4)
     matches = replayed(match)
-    steps = list(itertools.pairwise(matches))
+    steps = list(pairwise(matches))
     ended = [e for step in steps for e in happened(*step) if isinstance(e, DealEnded)]
     first = Match(match.rules, match.deals[:1])
     assert ended[0] == DealEnded(0, first.points)
@@ -236,6 +236,16 @@ def test_the_events_of_an_ending() -> None:
     assert [e.score for e in scored] == [round_.score for round_ in rounds]
     assert len({e.score for e in scored}) > 5
     assert [(e.deal, e.round) for e in scored[:12]] == [(0, n) for n in range(11)] + [(1, 0)]
+
+
+def test_events_name_their_deal_also_in_a_game_of_many() -> None:
+    match = random_match(Rules.of(5, "long"), 2)
+    assert len(match.deals) > 2
+    events = [event for step in pairwise(replayed(match)) for event in happened(*step)]
+    started = [event.deal for event in events if isinstance(event, DealStarted)]
+    scored = [event.deal for event in events if isinstance(event, RoundScored)]
+    assert started == list(range(len(match.deals)))
+    assert scored == [number for number, deal in enumerate(match.deals) for _ in deal.rounds]
 
 
 def test_audiences() -> None:
