@@ -887,7 +887,7 @@ def test_ctrl_c_ends_quietly_with_130_and_sums_up() -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert out.endswith("\n")
+    assert not any(faults(record) for record in out.splitlines()), "no line is cut off"
     assert re.search(r"\d+ games? in ", err.splitlines()[-1])
 
 

@@ -158,6 +158,13 @@ def test_what_is_left_over_is_in_no_view(players: int) -> None:
     assert view(before, 0).hand == before.state.hands[0]
 
 
+@pytest.mark.parametrize(("seat", "said"), [(3, "4"), (-1, "0"), (6, "7"), ("x", "“x”")])
+def test_seats_are_counted_from_one_in_sentences(seat: Any, said: str) -> None:
+    with pytest.raises(GameError) as caught:
+        view(random_match(Rules.of(3), 1, 4), seat)
+    assert caught.value.fields == {"seat": said}
+
+
 def test_before_the_deal_it_is_not_the_last_round() -> None:
     assert not view(Match(Rules.of(2)), 0).last_round
 
