@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from threading import Event
 from time import perf_counter
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -44,23 +46,34 @@ def run(
     seed = secrets.token_hex(8) if seed is None else seed
     summary = Summary(rules)
     began = perf_counter()
-    stopped = False
-    with common.opened(records, "w") if records else nullcontext(None) as file:
-        try:
-            for match in _watched(simulate(rules, names, count, seed), count):
-                assert match.result is not None
-                if file is not None:
-                    file.write(write(record_of(match, names, edition)) + "\n")
-                summary.add(match, match.result)
-        except KeyboardInterrupt:  # what was played so far still counts
-            stopped = True
+    with (
+        common.opened(records, "w") if records else nullcontext(None) as file,
+        _between_games() as stopped,
+    ):
+        for match in _watched(simulate(rules, names, count, seed), count):
+            assert match.result is not None
+            if file is not None:
+                file.write(write(record_of(match, names, edition)) + "\n")
+            summary.add(match, match.result)
+            if stopped.is_set():  # what was played so far still counts
+                break
     seconds = perf_counter() - began
-    if summary.games:
-        show = _print_json if as_json else _print_table
-        with redirect_stdout(sys.stderr) if records == "-" else nullcontext():
-            show(summary, names, edition, seed, seconds, language)
-    if stopped:
+    show = _print_json if as_json else _print_table
+    with redirect_stdout(sys.stderr) if records == "-" else nullcontext():
+        show(summary, names, edition, seed, seconds, language)
+    if stopped.is_set():
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _between_games() -> Iterator[Event]:
+    """Ctrl-C stops between two games, so that no record is cut off."""
+    stopped = Event()
+    usual = signal.signal(signal.SIGINT, lambda _number, _frame: stopped.set())
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def read_games(text: str) -> int:
