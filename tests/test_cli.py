@@ -1008,3 +1008,10 @@ def test_the_module_is_the_command() -> None:
         [sys.executable, "-m", "five211", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == __version__
+
+
+def test_fail_without_stderr_still_exits_with_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    with pytest.raises(SystemExit) as caught:
+        cli.fail("nobody hears this")
+    assert caught.value.code == 2
