@@ -179,3 +179,9 @@ def refusal(read: Callable[[str], object], text: str) -> GameError | None:
 def test_there_are_no_cards_beyond_one_digit(value: int) -> None:
     with pytest.raises(GameError, match="is not a card"):
         card(Color.Y, value)
+
+
+def test_nothing_of_a_card_can_be_taken_away() -> None:
+    with pytest.raises(AttributeError):
+        del Card("G2").value
+    assert Card("G2").value == 2
