@@ -9,8 +9,8 @@ import pytest
 
 import five211
 from five211 import Card, Color, GameError, language_names, texts
-from five211.editions import check_edition, check_language, edition_names, paint, words
-from five211.record import DEFAULT_EDITION
+from five211.editions import check_language, edition_names, paint, words
+from five211.record import DEFAULT_EDITION, check_edition
 
 HUGE = "x" * 10_000_000
 BOTH = [(language, edition) for language in language_names() for edition in edition_names()]

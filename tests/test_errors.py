@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from five211 import Card, GameError, RecordError, Rules, parse, parse_cards, score_round
 from five211.cli.common import FileError
-from five211.editions import check_edition, check_language
+from five211.editions import check_language
 from five211.errors import SHOWN, shown
+from five211.record import check_edition
 from tests.tables import table
 
 HUGE = "9" * 10_000_000

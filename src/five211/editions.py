@@ -14,7 +14,7 @@ from typing import Any
 from five211 import texts
 from five211.cards import ALL_CARDS, LONGEST_LINE, Card, Cards, Color
 from five211.errors import GameError, shown
-from five211.record import DEFAULT_EDITION
+from five211.record import DEFAULT_EDITION, check_edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +92,6 @@ def paint(edition: str) -> Mapping[str, str]:
     """The screen's paint for each colour's letter."""
     painted: Mapping[str, str] = texts.load("editions", check_edition(edition))["paint"]
     return painted
-
-
-def check_edition(edition: str) -> str:
-    """The edition, or an error if there is none of this name."""
-    if edition not in edition_names():
-        raise GameError("edition", edition=shown(edition), known=edition_names())
-    return edition
 
 
 def check_language(language: str) -> str:

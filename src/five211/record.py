@@ -28,6 +28,14 @@ KNOWN = ("format", "version", "game", "seats", "deals", "result")
 DEFAULT_EDITION = "classic"
 
 
+def check_edition(edition: str) -> str:
+    """The edition, or an error if there is none of this name."""
+    known = texts.names("editions")
+    if edition not in known:
+        raise GameError("edition", edition=shown(edition), known=known)
+    return edition
+
+
 class RecordError(GameError):
     """What is wrong with a record, and where: `deals[0].rounds[2].points`, say."""
 
@@ -79,8 +87,7 @@ def write(record: Record) -> str:
         raise GameError("record_rules")
     if len(record.players) != rules.players:
         raise GameError("seats_on_table", n=len(record.players), needed=rules.players)
-    if record.edition not in (known := texts.names("editions")):
-        raise GameError("edition", edition=shown(record.edition), known=known)
+    check_edition(record.edition)
     substitutes = iter(record.played_by)
     content: dict[str, Any] = {
         "format": FORMAT,
@@ -259,8 +266,8 @@ class _Reader:
         with _At("game"):
             rules = Rules.of(game.get("players"), game.get("variant"))  # type: ignore[arg-type]
         edition = _get(game, "edition", str, "game")
-        known = texts.names("editions")
-        _check(edition in known, "edition", "game.edition", edition=shown(edition), known=known)
+        with _At("game.edition"):
+            check_edition(edition)
         return rules, edition
 
     def _players(self, seats: list[Any], rules: Rules) -> tuple[Player, ...]:

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from math import isfinite
 from string import ascii_uppercase
 
-from five211 import texts
 from five211.cards import Cards
 from five211.commands import Moment
-from five211.errors import GameError, shown
+from five211.errors import GameError
 from five211.match import Match
-from five211.record import DEFAULT_EDITION, Player, Record
+from five211.record import DEFAULT_EDITION, Player, Record, check_edition
 from five211.rules import Rules
 
 
@@ -60,9 +59,7 @@ class Options:
 
     def __post_init__(self) -> None:
         """Refuse what a table could not be played with."""
-        known = texts.names("editions")
-        if self.edition not in known:
-            raise GameError("edition", edition=shown(self.edition), known=known)
+        check_edition(self.edition)
         if not _is_time(self.patience):
             raise GameError("clock")
         if not isinstance(self.substitute, str) or not self.substitute.strip():

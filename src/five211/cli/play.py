@@ -11,9 +11,8 @@ from typing import IO
 from five211 import texts
 from five211.bots import entry
 from five211.cli import common
-from five211.editions import check_edition
 from five211.errors import GameError
-from five211.record import write
+from five211.record import check_edition, write
 from five211.rules import Rules
 from five211.table import Options
 from five211.terminal.plain import PlainGame, Quit

@@ -15,10 +15,9 @@ from rich.table import Table as Grid
 
 from five211 import texts
 from five211.cli import common
-from five211.editions import check_edition
 from five211.errors import GameError, shown
 from five211.match import Match
-from five211.record import write
+from five211.record import check_edition, write
 from five211.rules import Rules
 from five211.scoring import Outcome
 from five211.simulate import Summary, record_of, seat_bots, simulate
