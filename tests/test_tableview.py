@@ -61,6 +61,7 @@ def test_a_table_before_the_start() -> None:
         awaits_deck=False,
         view=None,
         choice=None,
+        call_from=None,
     )
 
 

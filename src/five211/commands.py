@@ -125,6 +125,13 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class Standstill:
+    """From the host program: it was not running for so long, and nobody loses time to that."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed; see `Table.wakes_at`."""
 
@@ -143,5 +150,6 @@ Command: TypeAlias = (
     | Back
     | CallSubstitute
     | Rematch
+    | Standstill
     | Tick
 )

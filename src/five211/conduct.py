@@ -8,7 +8,7 @@ refused raises a `GameError` and changes nothing. Here is what has to do with ab
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 from five211 import gathering, playing
@@ -26,6 +26,7 @@ from five211.commands import (
     Remove,
     SeatBot,
     Sit,
+    Standstill,
     Start,
     TakeBack,
     Tick,
@@ -43,7 +44,8 @@ def apply(table: Table, command: Command, now: float) -> tuple[Table, tuple[Even
     if handle is None:
         raise GameError("command", command=shown(command))
     change = Change(table, now)
-    _pass_time(change)
+    if not isinstance(command, Standstill):
+        _pass_time(change)
     handle(change, command)
     return change.table, tuple(change.events)
 
@@ -63,16 +65,23 @@ def _back(change: Change, command: Back) -> None:
 def _call_substitute(change: Change, command: CallSubstitute) -> None:
     caller = change.table.seat_of(command.person)
     number = check_seat(change.table.rules, command.seat)
-    if change.table.options.clock is not None:
+    if change.options.clock is not None:
         raise GameError("has_clock")
     if change.table.moment is None or number == caller:
         raise GameError("not_awaited", seat=number + 1)
-    wait = change.table.seats[number].since + change.table.options.patience - change.now
+    wait = change.table.seats[number].since + change.options.patience - change.now
     if wait > 0:  # asked first: too soon is too soon, whether or not that seat has chosen
         raise GameError("too_soon", n=ceil(wait))
     if number not in change.table.late:
         raise GameError("not_awaited", seat=number + 1)
     change.substitute(number, "called")
+
+
+def _standstill(change: Change, command: Standstill) -> None:
+    if not isinstance(command.seconds, (int, float)) or not 0 <= command.seconds < inf:
+        raise GameError("time", given=shown(command.seconds))
+    if change.table.paused_at is None:  # a pause gives its time back by itself
+        change.give_back(command.seconds)
 
 
 def _tick(change: Change, command: Tick) -> None:
@@ -81,7 +90,7 @@ def _tick(change: Change, command: Tick) -> None:
 
 def _pass_time(change: Change) -> None:
     """Warn those whose time is short, and seat substitutes for those whose time is up."""
-    clock = change.table.options.clock
+    clock = change.options.clock
     if clock is None:
         return
     for number in change.table.late:
@@ -108,5 +117,6 @@ _HANDLERS: dict[type[Any], Callable[[Change, Any], None]] = {
     Away: _away,
     Back: _back,
     CallSubstitute: _call_substitute,
+    Standstill: _standstill,
     Tick: _tick,
 }

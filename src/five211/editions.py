@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -23,7 +23,7 @@ class Words:
 
     language: str
     edition: str
-    data: Mapping[str, Any]
+    data: Mapping[str, Any] = field(compare=False)  # the two above say which it is
 
     def color(self, color: Color) -> str:
         """A colour's name: "green"."""

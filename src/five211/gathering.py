@@ -20,7 +20,7 @@ BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # printable to Python, but 
 
 def sit(change: Change, command: Sit) -> None:
     """Take a free seat, or a bot's."""
-    name = _checked_name(command.name)
+    name = checked_name(command.name)
     if not isinstance(command.person, str) or not command.person:
         raise GameError("person")
     if change.table.match is not None and change.table.match.over:
@@ -80,7 +80,7 @@ def seat_bot(change: Change, command: SeatBot) -> None:
 
 
 def _put_bot(change: Change, number: int, bot: str) -> None:
-    bot = _checked_name(bot)
+    bot = checked_name(bot)
     name = bot_name(bot, number)
     while _name_taken(change, name, number):
         name += ascii_uppercase[number]
@@ -126,7 +126,7 @@ def start(change: Change, command: Start) -> None:
             if command.fill is None:
                 raise GameError("seats_free")
             _put_bot(change, number, command.fill)
-    clock = change.table.options.clock
+    clock = change.options.clock
     for number in range(len(change.table.seats)):
         change.set_seat(number, reserve=0.0 if clock is None else clock.reserve)
     persons = ((seat.person, n) for n, seat in enumerate(change.table.seats))
@@ -181,7 +181,7 @@ def _check_gathering(change: Change) -> None:
         raise GameError("already_started")
 
 
-def _checked_name(name: str) -> str:
+def checked_name(name: str) -> str:
     """A name as it will be shown: text of one line, not too long."""
     tidy = " ".join(name.split()) if isinstance(name, str) and len(name) < 1000 else ""
     if not 0 < len(tidy) <= LONGEST_NAME or not tidy.isprintable() or BLANK & set(tidy):

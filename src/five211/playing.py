@@ -9,6 +9,7 @@ from five211.errors import GameError
 from five211.happenings import ChoiceKept, Chose, TookBack
 from five211.match import happened
 from five211.state import check_choice
+from five211.table import Seat
 from five211.view import check_seat
 
 
@@ -57,8 +58,8 @@ def _put_down(change: Change, number: int, cards: Cards, bot: str | None) -> Non
     change.say(ChoiceKept(number, cards))
     if first:
         change.set_seat(number, chosen_at=change.now)
-        change.say(Chose(number, hidden=not change.table.options.show_chosen))
-    if change.table.seats[number].returning and change.table.options.show_chosen:
+        change.say(Chose(number, hidden=not change.options.show_chosen))
+    if change.table.seats[number].returning and change.options.show_chosen:
         change.hand_back(number)
     if not change.table.awaited:
         _reveal(change)
@@ -73,12 +74,12 @@ def take_back(change: Change, command: TakeBack) -> None:
     if seat.choice is None:
         raise GameError("nothing_to_take_back")
     # Without a clock nobody's time ends, but a substitute's choice ends the waiting.
-    on_time = change.table.options.clock is None and seat.chosen_by is None
+    on_time = change.options.clock is None and seat.chosen_by is None
     if not on_time and change.table.time_is_up(number):
         raise GameError("too_late")
     change.set_seat(number, choice=None, chosen_by=None)
     change.say(ChoiceKept(number, ()))
-    change.say(TookBack(number, hidden=not change.table.options.show_chosen))
+    change.say(TookBack(number, hidden=not change.options.show_chosen))
 
 
 def _reveal(change: Change) -> None:
@@ -87,15 +88,15 @@ def _reveal(change: Change) -> None:
     played = match.play([seat.choice or () for seat in seats])
     by = tuple(seat.chosen_by for seat in seats)
     change.set(match=played, played_by=(*change.table.played_by, by))
-    for number in range(len(seats)):
-        _charge_reserve(change, number)
-        change.set_seat(number, choice=None, chosen_by=None)
+    for number, seat in enumerate(seats):
+        change.set_seat(number, choice=None, chosen_by=None, reserve=_reserve_left(change, seat))
     change.say(*happened(match, played))
     change.begin_turn()
 
 
-def _charge_reserve(change: Change, number: int) -> None:
-    clock, seat = change.table.options.clock, change.table.seats[number]
-    if clock is not None:
-        used = max(0.0, seat.chosen_at - seat.since - clock.seconds)
-        change.set_seat(number, reserve=max(0.0, seat.reserve - used))
+def _reserve_left(change: Change, seat: Seat) -> float:
+    clock = change.options.clock
+    if clock is None:
+        return seat.reserve
+    used = max(0.0, seat.chosen_at - seat.since - clock.seconds)
+    return max(0.0, seat.reserve - used)

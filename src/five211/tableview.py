@@ -12,7 +12,7 @@ from five211.cards import Cards
 from five211.commands import Moment
 from five211.rules import Rules
 from five211.table import Options, Table
-from five211.view import View, Viewer, check_viewer, view
+from five211.view import View, Viewer, Watcher, check_viewer, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ class TableView:
     """The game; none while people gather."""
     choice: Cards | None
     """One's own face-down choice."""
+    call_from: float | None
+    """Without a clock: when the others may call a substitute for a seat that is awaited."""
 
 
 def table_view(table: Table, viewer: Viewer) -> TableView:
@@ -60,15 +62,38 @@ def table_view(table: Table, viewer: Viewer) -> TableView:
         options=table.options,
         game=table.game,
         moment=table.moment,
-        seats=tuple(_seat_view(table, number, viewer) for number in range(len(table.seats))),
+        seats=seat_views(table, viewer),
         paused=table.paused_at is not None,
         awaits_deck=table.awaits_deck,
         view=None if table.match is None else view(table.match, viewer),
-        choice=table.seats[viewer].choice if isinstance(viewer, int) else None,
+        choice=own_choice(table, viewer),
+        call_from=call_from(table),
     )
 
 
-def _seat_view(table: Table, number: int, viewer: Viewer) -> SeatView:
+def own_choice(table: Table, viewer: Viewer) -> Cards | None:
+    """The viewer's own face-down choice."""
+    return None if isinstance(viewer, Watcher) else table.seats[viewer].choice
+
+
+def call_from(table: Table) -> float | None:
+    """When a substitute may be called; the same for every seat, so it tells nothing of any."""
+    if table.moment is None or table.options.clock is not None or table.paused_at is not None:
+        return None
+    return max(seat.since for seat in table.seats) + table.options.patience
+
+
+def seat_views(table: Table, viewer: Viewer) -> tuple[SeatView, ...]:
+    """All seats as this viewer sees them."""
+    awaiting, late = table.moment is not None, table.late
+    return tuple(
+        [_seat_view(table, number, viewer, awaiting, late) for number in range(len(table.seats))]
+    )
+
+
+def _seat_view(
+    table: Table, number: int, viewer: Viewer, awaiting: bool, late: tuple[int, ...]
+) -> SeatView:
     seat = table.seats[number]
     shown = table.options.show_chosen or number == viewer
     return SeatView(
@@ -78,6 +103,6 @@ def _seat_view(table: Table, number: int, viewer: Viewer) -> SeatView:
         free=seat.free,
         present=seat.present,
         host=seat.person is not None and seat.person == table.host,
-        chosen=seat.choice is not None if shown and table.moment is not None else None,
-        deadline=table.deadline(number) if shown and number in table.late else None,
+        chosen=seat.choice is not None if shown and awaiting else None,
+        deadline=table.deadline(number) if shown and number in late else None,
     )

@@ -71,6 +71,33 @@ _play = play  # a name of its own: `five211.cli.play` is the module once that is
 
 
 @app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Listen here; 127.0.0.1 by default.")] = None,
+    port: Annotated[int | None, typer.Option(help="5211 by default; 0 for any.")] = None,
+    lan: Annotated[
+        bool | None, typer.Option("--lan", help="For phones on the local network, with a QR code.")
+    ] = None,
+    database: Annotated[str | None, typer.Option(help="Keep everything in this file.")] = None,
+    url: Annotated[str | None, typer.Option(help="Where people find it, behind a proxy.")] = None,
+    docs: Annotated[bool | None, typer.Option("--docs", help="Open /docs.")] = None,
+    metrics: Annotated[bool | None, typer.Option("--metrics", help="Open /metrics.")] = None,
+    config: Annotated[str | None, typer.Option(help="A TOML file with settings.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Run the game server; every setting is also FIVE211_… in the environment.
+
+    docs/operate.md names them all.
+    """
+    from five211.cli.serve import run
+
+    flags = {"host": host, "port": port, "lan": lan, "database": database, "url": url}
+    run({**flags, "docs": docs, "metrics": metrics}, config, lang)
+
+
+_serve = serve
+
+
+@app.command()
 def score(
     cards: Annotated[
         list[str], typer.Argument(help='The cards on the table, "/" between seats; "-" reads them.')

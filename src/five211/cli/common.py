@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import errno
 import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from enum import Enum
 from io import UnsupportedOperation
 from pathlib import Path
 from typing import IO, Any
@@ -18,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from five211 import texts
-from five211.cards import Card, Cards, Color
+from five211.cards import Cards, Color
 from five211.editions import Words, check_language, paint
 from five211.errors import GameError, plain
 from five211.record import LONGEST
@@ -69,28 +67,6 @@ def _style(color: Color, edition: str) -> str:
 
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
-
-
-def as_json(value: Any) -> Any:
-    """A value of the game as JSON can hold it."""
-    if isinstance(value, Card):
-        return value.code
-    if isinstance(value, Color):
-        return value.name
-    if isinstance(value, Enum):
-        return value.value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        names = [field.name for field in dataclasses.fields(value)]
-        return {name: as_json(getattr(value, name)) for name in names}
-    if isinstance(value, tuple):
-        if value and all(isinstance(item, tuple) and _is_count(item) for item in value):
-            return {color.name: count for color, count in value}
-        return [as_json(item) for item in value]
-    return value
-
-
-def _is_count(item: tuple[Any, ...]) -> bool:
-    return len(item) == 2 and isinstance(item[0], Color)
 
 
 def codes(rules: Rules, words: Words) -> str:

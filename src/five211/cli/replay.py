@@ -9,7 +9,8 @@ from five211.errors import GameError, plain
 from five211.events import Revealed
 from five211.match import happened
 from five211.record import Record, parse, replay
-from five211.sentences import snake, tell, tell_lines
+from five211.sentences import tell_lines
+from five211.shapes import as_json, event_json
 from five211.view import SPECTATOR, open_to_reader, visible
 
 
@@ -38,10 +39,10 @@ def _print_json(record: Record, names: list[str], hands: bool, w: Words) -> None
     events = []
     for before, after in replay(record.match):
         for event in visible(happened(before, after), SPECTATOR):
-            told = {"event": snake(event), **common.as_json(event)}
+            told = event_json(event, names, w)
             if hands and isinstance(event, Revealed):
-                told["hands"] = common.as_json(before.state.hands)
-            events.append({**told, "text": tell(event, names, w.language, w.edition)})
+                told["hands"] = as_json(before.state.hands)
+            events.append(told)
     common.print_json({"players": names, "finished": record.finished, "events": events})
 
 

@@ -11,7 +11,8 @@ from five211.editions import Words, words
 from five211.errors import GameError
 from five211.rules import Rules
 from five211.scoring import score_round
-from five211.sentences import explain, snake
+from five211.sentences import explain
+from five211.shapes import score_json
 
 LONGEST = 10_000  # characters of a table worth reading
 
@@ -25,26 +26,13 @@ def run(cards: str, players: int | None, edition: str, lang: str | None, as_json
     table = read_table(cards, w)
     rules = Rules.of(len(table) if players is None else players)
     score = score_round(rules, table)
-    sentences = explain(score, w.language, edition)
     if as_json:
-        steps = [
-            {"step": snake(step), **common.as_json(step), "text": sentence}
-            for step, sentence in zip(score.steps, sentences, strict=True)
-        ]
-        common.print_json(
-            {
-                "kind": score.outcome.value,
-                "color": common.as_json(score.color),
-                "points": list(score.points),
-                "cards": common.as_json(score.cards),
-                "steps": steps,
-            }
-        )
+        common.print_json(score_json(score, w))
         return
     console = common.console()
     if any(w.letter(color) != color.name for color in rules.colors):
         console.print(common.codes(rules, w))
-    for sentence in sentences:
+    for sentence in explain(score, w.language, edition):
         console.print(sentence)
     grid = Grid(box=None, pad_edge=False)
     for key in ("seat_head", "table_head", "cards_head", "points_head"):

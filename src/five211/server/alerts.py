@@ -1,0 +1,130 @@
+"""Telling somebody who is not here that it is their turn: by webhook or by e-mail.
+
+Once a turn, and never while they are at the table. A message says which table and whose turn, and
+nothing of the game. A webhook goes only to addresses on the open internet, unless the operator
+allows others: the server must not be a way into its own network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+import socket
+from email.message import EmailMessage
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import httpx
+import structlog
+
+from five211 import texts
+from five211.commands import Moment
+from five211.errors import GameError
+from five211.server.live import Live
+from five211.server.settings import Settings
+
+log = structlog.get_logger()
+
+KINDS = ("webhook", "email")
+TIMEOUT = 10.0  # seconds
+
+
+class Alerts:
+    """What is sent to people who are away."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._told: dict[tuple[str, str], Moment] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._client: httpx.AsyncClient | None = None
+
+    def check(self, kind: str, target: str) -> None:
+        """Refuse what could never be sent."""
+        if not kind:
+            return
+        if kind not in KINDS:
+            raise GameError("alert_kind", known=KINDS)
+        if kind == "webhook":
+            parts = urlsplit(target) if target.isprintable() else urlsplit("")
+            if not self._settings.webhooks:
+                raise GameError("alert_off", kind=kind)
+            if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+                raise GameError("alert_address")
+        else:
+            if not self._settings.smtp:
+                raise GameError("alert_off", kind=kind)
+            name, _, host = target.rpartition("@")
+            if not name or "." not in host or not target.isprintable() or " " in target:
+                raise GameError("alert_address")
+
+    def after(self, live: Live) -> None:
+        """A commit: who is away and awaited now?"""
+        table = live.room.table
+        if table.moment is None:
+            return
+        for number in table.awaited:
+            seat = table.seats[number]
+            person = seat.person
+            if person is None or seat.present or seat.substitute is not None:
+                continue
+            alert = live.room.alerts.get(person)
+            key = (live.room.id, person)
+            if alert is None or self._told.get(key) == table.moment:
+                continue
+            self._told[key] = table.moment
+            task = asyncio.create_task(self._send(alert, live.room.id, seat.name))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _send(self, alert: tuple[str, str], table: str, name: str) -> None:
+        kind, target = alert
+        link = f"{self._settings.url}/t/{table}" if self._settings.url else None
+        try:
+            if kind == "webhook":
+                await self._post(target, {"table": table, "name": name, "url": link})
+            else:
+                await asyncio.to_thread(self._mail, target, name, link or table)
+        except (OSError, httpx.HTTPError, smtplib.SMTPException, GameError) as error:
+            log.info("alert failed", kind=kind, reason=type(error).__name__)
+
+    async def _post(self, target: str, message: dict[str, str | None]) -> None:
+        url = httpx.URL(target)
+        headers, extensions = {"host": url.netloc.decode()}, {"sni_hostname": url.host}
+        # Looked up once, checked, and then used: a name could change its mind in between.
+        address = await self._address(url.host, url.port or (443 if url.scheme == "https" else 80))
+        if self._client is None:
+            self._client = httpx.AsyncClient(timeout=TIMEOUT, follow_redirects=False)
+        said = {**message, "event": "your_turn"}
+        await self._client.post(
+            url.copy_with(host=address), json=said, headers=headers, extensions=extensions
+        )
+
+    async def _address(self, host: str, port: int) -> str:
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        for *_, where in found:
+            address = str(where[0])
+            if self._settings.private_webhooks or ip_address(address.split("%")[0]).is_global:
+                return address
+        raise GameError("alert_address")
+
+    def _mail(self, target: str, name: str, link: str) -> None:
+        settings = self._settings
+        parts = urlsplit(settings.smtp)
+        mail = EmailMessage()
+        mail["From"], mail["To"] = settings.mail_from or "five211@localhost", target
+        mail["Subject"] = texts.say("en", "server.mail_subject", name=name)
+        mail.set_content(texts.say("en", "server.mail_text", name=name, link=link))
+        with smtplib.SMTP(parts.hostname or "localhost", parts.port or 25, timeout=TIMEOUT) as smtp:
+            if parts.scheme == "smtps":
+                smtp.starttls()
+            if parts.username:
+                smtp.login(parts.username, parts.password or "")
+            smtp.send_message(mail)
+
+    async def close(self) -> None:
+        """Stop."""
+        for task in list(self._tasks):
+            task.cancel()
+        if self._client is not None:
+            await self._client.aclose()

@@ -1,0 +1,142 @@
+"""The application: routes, sockets, errors and limits, behind the gate."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from litestar import Litestar, MediaType, Request, Response, asgi, get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi import OpenAPIConfig
+
+from five211 import __version__, texts
+from five211.errors import GameError
+from five211.server import routes
+from five211.server.gate import Gate
+from five211.server.guests import Guests
+from five211.server.hub import Hub, Sources
+from five211.server.network import addresses
+from five211.server.protocol import error_json
+from five211.server.settings import Settings
+from five211.server.socket import Sockets
+from five211.server.sqlite import SqliteStore
+from five211.server.store import Store, StoreFailed
+
+log = structlog.get_logger()
+
+STATUS = {
+    "token": 401,
+    "key": 401,
+    "login": 401,
+    "operator": 401,
+    "code": 403,
+    "banned": 403,
+    "rated": 403,
+    "closed": 404,
+    "table_unknown": 404,
+    "game_unknown": 404,
+    "player_unknown": 404,
+    "server_full": 503,
+    "try_again": 503,
+}
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>five211</title>
+<h1>five211</h1><p>The server is running. The page to play on comes with the next version; until
+then, play in the terminal: <code>five211 play</code>.</p></html>
+"""
+
+
+def _language(request: Request[Any, Any, State]) -> str:
+    wanted = request.headers.get("accept-language", "")[:2].lower()
+    return wanted if wanted in texts.language_names() else texts.DEFAULT_LANGUAGE
+
+
+def _on_game_error(request: Request[Any, Any, State], error: GameError) -> Response[Any]:
+    status = STATUS.get(error.code, 400)
+    return Response({"error": error_json(error, _language(request))}, status_code=status)
+
+
+def _on_store_failed(request: Request[Any, Any, State], error: StoreFailed) -> Response[Any]:
+    log.error("store failed", reason=str(error))
+    return _on_game_error(request, GameError("try_again"))
+
+
+def _on_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Any]:
+    """What Litestar refuses by itself: a body that does not fit, too many requests."""
+    code = {404: "not_found", 405: "not_found", 429: "too_fast"}.get(error.status_code, "request")
+    body = {"error": error_json(GameError(code), _language(request))}
+    return Response(body, status_code=error.status_code, headers=error.headers)
+
+
+def _on_bug(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
+    log.error("bug", kind=type(error).__name__, path=request.scope["path"], exc_info=error)
+    body = {"error": error_json(GameError("bug"), _language(request))}
+    return Response(body, status_code=500)
+
+
+@get("/", include_in_schema=False, media_type=MediaType.HTML)
+async def page() -> str:
+    """Until there is a page to play on."""
+    return PAGE
+
+
+def make_app(
+    settings: Settings, store: Store | None = None, sources: Sources | None = None
+) -> Gate:
+    """The server as an ASGI application."""
+    kept = store or SqliteStore(settings.database)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        hub = Hub(settings, kept, sources)
+        await hub.start()
+        guests = Guests(hub)
+        app.state.update({"hub": hub, "guests": guests, "sockets": Sockets(hub, guests)})
+        try:
+            yield
+        finally:
+            await hub.stop()
+
+    @asgi("/socket", copy_scope=False)
+    async def socket(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await scope["litestar_app"].state["sockets"](scope, receive, send)
+        else:
+            answer = Response({"error": error_json(GameError("not_found"), "en")}, status_code=404)
+            await answer.to_asgi_response(None, Request(scope))(scope, receive, send)
+
+    limit = RateLimitConfig(
+        ("minute", settings.requests_a_minute), exclude=["^/api/health$", "^/socket$"]
+    )
+    app = Litestar(
+        route_handlers=[page, socket, *routes.HANDLERS],
+        lifespan=[lifespan],
+        middleware=[limit.middleware],
+        exception_handlers={
+            GameError: _on_game_error,
+            StoreFailed: _on_store_failed,
+            HTTPException: _on_http,
+            Exception: _on_bug,
+        },
+        openapi_config=OpenAPIConfig("five211", __version__, path="/docs")
+        if settings.docs
+        else None,
+        logging_config=None,
+        request_max_body_size=100_000,
+    )
+    return Gate(app, hosts(settings))
+
+
+def hosts(settings: Settings) -> set[str]:
+    """The names that this server answers to."""
+    names = {"localhost", "127.0.0.1", "::1", settings.host, *settings.hosts}
+    if settings.url:
+        names.add(urlsplit(settings.url).hostname or "")
+    if settings.lan or settings.host in ("0.0.0.0", "::"):  # noqa: S104
+        names.update(addresses())
+    return names

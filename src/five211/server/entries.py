@@ -1,0 +1,143 @@
+"""What is written in a table's log besides the commands of the game's own table.
+
+A log of entries is a room: see `room.apply`. Tokens, codes and links stand here only as hashes, as
+far as they open something that is not for everyone at the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from five211.table import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table is made. It is the first entry of every log and never comes again."""
+
+    id: str
+    code: str
+    """Whoever knows it may sit down."""
+    watch: str
+    """Whoever knows it may watch, and nothing else."""
+    screen: str
+    """As `watch`, for a television: it may also show the code."""
+    players: int
+    variant: str
+    options: Options
+    name: str = ""
+    public: bool = False
+    """Whether the lobby shows it: anybody may sit down, and watch."""
+    chat: bool = False
+    """Whether people may write to each other; never at a public table."""
+    rated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A person gets a token, of which only the hash is kept."""
+
+    person: str
+    token: str
+    player: str | None = None
+    """The player's profile, if there is one."""
+    words: bool = False
+    """Whether their client sends words for the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A person asks for a code that moves the seat to another device, once and soon."""
+
+    person: str
+    code: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The code was used: the other device has a token, and the old ones are worth nothing."""
+
+    code: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The seed of a game's decks; its hash is published, and these people are asked for words."""
+
+    seed: bytes
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hashed:
+    """The hash of a person's words."""
+
+    person: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A person's words, which the decks depend on too."""
+
+    person: str
+    words: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class GoneOn:
+    """Whoever has not answered by now is not waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The next deck, as it follows from the seed and the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """One of the preset reactions."""
+
+    person: str
+    reaction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something in somebody's own words."""
+
+    person: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alerted:
+    """How a person who is not here wants to hear of a turn: "webhook", "email" or "" for not."""
+
+    person: str
+    kind: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is closed for good, by an operator."""
+
+
+HouseEntry = (
+    Opened
+    | Admitted
+    | Moving
+    | Moved
+    | Bound
+    | Hashed
+    | Worded
+    | GoneOn
+    | Dealt
+    | Reacted
+    | Said
+    | Alerted
+    | Closed
+)

@@ -1,0 +1,424 @@
+"""Every live table: commands come in here, are judged, written, and then shown.
+
+Everything runs on one event loop, so nothing here needs a lock. A command is applied at once to the
+room in memory and waits for the next commit; one commit is under way at a time and takes all tables
+that have something to write. Answers and frames leave only after it. If a commit fails, the tables
+in it are dropped from memory, their sockets are closed, and people come back to what is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from five211.bots import entry as bot_entry
+from five211.commands import Away, Back, BotChooses, Moment, Standstill, Tick
+from five211.errors import GameError
+from five211.events import Event
+from five211.proof import SEED
+from five211.record import write
+from five211.server import lobby
+from five211.server.alerts import Alerts
+from five211.server.codec import entry_bytes
+from five211.server.entries import Bound, Dealt, GoneOn, Opened
+from five211.server.live import Batch, Connection, Live
+from five211.server.metrics import Metrics
+from five211.server.room import Entry, apply
+from five211.server.settings import Settings
+from five211.server.store import Commit, Conflict, Store, StoreFailed
+from five211.server.thinking import Thinkers
+from five211.view import open_to_reader, view
+
+log = structlog.get_logger()
+
+COME_BACK = 1012  # the socket's code for "the server restarts"
+BEAT = 10.0  # seconds between two signs of life
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where time and chance come from; tests pin them."""
+
+    now: Callable[[], float] = time.time
+    secret: Callable[[int], bytes] = secrets.token_bytes
+
+
+class Hub:
+    """The live tables."""
+
+    def __init__(self, settings: Settings, store: Store, sources: Sources | None = None) -> None:
+        self.settings = settings
+        self.store = store
+        self.sources = sources or Sources()
+        self.metrics = Metrics()
+        self.thinkers = Thinkers(settings.bot_workers)
+        self.alerts = Alerts(settings)
+        self.lives: dict[str, Live] = {}
+        self.closing = False
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._dirty: dict[Live, None] = {}
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._started = self.now
+        self._stood_since: float | None = None
+
+    @property
+    def now(self) -> float:
+        """The time."""
+        return self.sources.now()
+
+    # Starting and stopping
+
+    async def start(self) -> None:
+        """Open the store, and take up the tables whose clocks run."""
+        await self.store.open()
+        self._started = self.now
+        self._stood_since = await self.store.last_alive()
+        self._flusher = asyncio.create_task(self._flush())
+        self._janitor = asyncio.create_task(self._keep_house())
+        for id_ in await self.store.running_alone():
+            await self.find(id_)
+
+    async def stop(self) -> None:
+        """Tell everybody to come back, and write what there is."""
+        self.closing = True
+        for live in list(self.lives.values()):
+            for connection in list(live.connections):
+                connection.close(COME_BACK, "restart")
+        self._janitor.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        while self._dirty:
+            await asyncio.sleep(0.01)
+        self._flusher.cancel()
+        await self.store.beat(self.now)
+        await self.store.close()
+        self.thinkers.close()
+        await self.alerts.close()
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside, and keep hold of it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Tables
+
+    def open_table(self, opened: Opened) -> Live:
+        """A new table."""
+        if len(self.lives) >= self.settings.tables:
+            raise GameError("server_full")
+        live = Live(apply(None, opened, self.now)[0])
+        live.entries.append(entry_bytes(opened, self.now, None))
+        self.lives[live.room.id] = live
+        self.metrics.tables.set(len(self.lives))
+        self.mark(live)
+        return live
+
+    async def find(self, id_: str) -> Live:
+        """A table by its id, from memory or from the store."""
+        live = self.lives.get(id_)
+        if live is not None:
+            return live
+        task = self._loading.get(id_)
+        if task is None:
+            task = self._loading[id_] = asyncio.create_task(self._load(id_))
+            task.add_done_callback(lambda _: self._loading.pop(id_, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id_: str) -> Live:
+        rows = await self.store.load(id_)
+        if not rows:
+            raise GameError("table_unknown")
+        live = Live.replayed(rows)
+        live.listed = lobby.listing(live.room, 0.0).summary
+        self.lives[id_] = live
+        self.metrics.tables.set(len(self.lives))
+        if not live.room.closed:
+            self._catch_up(live)
+        return live
+
+    def _catch_up(self, live: Live) -> None:
+        """Nobody is here after a restart, and nobody loses time to it."""
+        table = live.room.table
+        for seat in table.seats:
+            if seat.person is not None and seat.present and not live.present(seat.person):
+                self.do(live, Away(seat.person), at=table.now)
+        stood_since = self._stood_since
+        if stood_since is not None and table.now < self._started:
+            away = self._started - max(stood_since, table.now)
+            if live.room.table.moment is not None and away > 0:
+                self.do(live, Standstill(away), at=self._started)
+        self.follow(live)
+
+    # Commands
+
+    def do(
+        self, live: Live, entry: Entry, id_: str | None = None, at: float | None = None
+    ) -> tuple[Event, ...]:
+        """Judge an entry now, and write it with the next commit."""
+        if live.gone:
+            raise GameError("try_again")
+        events = live.do(entry, self.now if at is None else at, id_)
+        self.mark(live)
+        return events
+
+    def command(self, live: Live, command: Entry, id_: str | None = None) -> tuple[Event, ...]:
+        """A person's command, and all that follows from it by itself."""
+        person = getattr(command, "person", None)
+        if person is not None and live.has_done(person, id_):
+            return ()
+        events = self.do(live, command, id_)
+        self.metrics.commands.inc()
+        self.follow(live)
+        return events
+
+    def mark(self, live: Live) -> None:
+        """Something is to be written or sent."""
+        self._dirty[live] = None
+        self._wake.set()
+
+    async def written(self, live: Live) -> None:
+        """Wait until everything so far is written."""
+        if live.gone:
+            raise GameError("try_again")
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        live.waiters.append(future)
+        self.mark(live)
+        await future
+
+    # What follows by itself
+
+    def follow(self, live: Live) -> None:
+        """Bind a seed, deal, let bots think, set the alarm."""
+        room = live.room
+        while room.table.awaits_deck:
+            if room.dealing is None:
+                self.do(live, Bound(self.sources.secret(SEED), room.to_ask))
+            elif room.dealing.ready:
+                self.do(live, Dealt())
+            else:
+                break
+            room = live.room
+        moment = room.table.moment
+        for seat in room.table.bots_awaited:
+            assert moment is not None
+            if (moment, seat) not in live.bots:
+                live.bots.add((moment, seat))
+                self.later(self._think(live, moment, seat))
+        self._set_alarm(live)
+
+    async def _think(self, live: Live, moment: Moment, seat: int) -> None:
+        """A bot's choice comes after a time that has nothing to do with its thinking."""
+        table = live.room.table
+        bot = table.seats[seat].played_by_bot
+        assert bot is not None
+        assert table.match is not None
+        seed = int.from_bytes(self.sources.secret(16), "big")
+        thought = self.thinkers.think(bot, view(table.match, seat), seed)
+        if self.settings.bot_pace:
+            await asyncio.sleep(self.settings.bot_pace)
+        cards = await thought
+        live.bots.discard((moment, seat))
+        if live.gone:
+            return
+        with suppress(GameError):  # the turn is over, or the person is back
+            self.do(live, BotChooses(seat, moment, cards))
+        self.follow(live)
+
+    def _set_alarm(self, live: Live) -> None:
+        due = live.room.wakes_at
+        if due == live.deadline:
+            return
+        if live.timer is not None:
+            live.timer.cancel()
+        live.deadline, live.timer = due, None
+        if due is not None:
+            wait = max(0.0, due - self.now)
+            live.timer = asyncio.get_running_loop().call_later(wait, self._alarm, live)
+
+    def _alarm(self, live: Live) -> None:
+        live.timer, live.deadline = None, None
+        if live.gone:
+            return
+        due = live.room.wakes_at
+        if due is not None and due <= self.now:
+            self.do(live, GoneOn() if live.room.dealing and live.room.dealing.asked else Tick())
+        self.follow(live)
+
+    # Who is here
+
+    def attach(self, live: Live, connection: Connection) -> None:
+        """A socket says hello."""
+        live.connections.append(connection)
+        self.metrics.sockets.inc()
+        person = connection.person
+        if person is not None:
+            timer = live.away.pop(person, None)
+            if timer is not None:
+                timer.cancel()
+            seat = live.room.table.seats[live.room.table.seat_of(person)]
+            if not seat.present or seat.substitute is not None:
+                self.do(live, Back(person))
+            self.follow(live)
+        self.mark(live)
+
+    def detach(self, live: Live, connection: Connection) -> None:
+        """A socket has gone; its person is away if no other comes soon."""
+        if connection not in live.connections:
+            return
+        live.connections.remove(connection)
+        self.metrics.sockets.dec()
+        live.touched = self.now
+        person = connection.person
+        if person is None or live.gone or self.closing or live.present(person):
+            return
+        loop = asyncio.get_running_loop()
+        live.away[person] = loop.call_later(self.settings.away_after, self._leaves, live, person)
+
+    def _leaves(self, live: Live, person: str) -> None:
+        live.away.pop(person, None)
+        if live.gone or self.closing or live.present(person):
+            return
+        with suppress(GameError):  # has left for good
+            self.do(live, Away(person))
+        self.follow(live)
+
+    # Commits
+
+    async def _flush(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            lives, self._dirty = self._dirty, {}
+            batches = [self._take(live) for live in lives if not live.gone]
+            await self._write(batches)
+
+    def _take(self, live: Live) -> Batch:
+        batch = live.take()
+        if batch.row is not None:
+            listing = lobby.listing(live.room, live.touched)
+            if listing.summary != live.listed or batch.row.version == 1:
+                live.listed = listing.summary
+                batch.listing = listing
+        if live.finished:
+            live.finished = False
+            record = live.room.record
+            open_to_reader(record.match)
+            batch.game = lobby.finished_game(live.room, write(record), live.touched)
+        return batch
+
+    async def _write(self, batches: list[Batch]) -> None:
+        commit = Commit(
+            rows=tuple([batch.row for batch in batches if batch.row is not None]),
+            listings=tuple([batch.listing for batch in batches if batch.listing is not None]),
+            games=tuple([batch.game for batch in batches if batch.game is not None]),
+        )
+        if commit.rows:
+            try:
+                await self.store.commit(commit)
+            except Conflict as conflict:
+                for batch in batches:
+                    if batch.live.room.id in conflict.tables:
+                        self.drop(batch, "conflict")
+                await self._write([one for one in batches if not one.live.gone])
+                return
+            except StoreFailed:
+                log.error("store failed", tables=len(batches), exc_info=True)
+                for batch in batches:
+                    self.drop(batch, "store")
+                return
+            self.metrics.commits.inc()
+            self.metrics.rows.inc(len(commit.rows))
+        for batch in batches:
+            self._release(batch)
+
+    def _release(self, batch: Batch) -> None:
+        for connection, frame in batch.frames:
+            connection.send(frame)
+        for waiter in batch.waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        if batch.game is not None:
+            self.metrics.games.inc()
+        if batch.live.room.alerts and batch.row is not None:
+            self.alerts.after(batch.live)
+        for connection in list(batch.live.connections):
+            if connection.person is not None and not _seated(batch.live, connection.person):
+                connection.close(4001, "no seat")
+            elif batch.live.room.closed:
+                connection.close(4004, "closed")
+
+    def drop(self, batch: Batch, why: str) -> None:
+        """Forget a table in memory: what is not written did not happen."""
+        log.warning("table dropped", why=why)
+        self.forget(batch.live)
+        for waiter in (*batch.waiters, *batch.live.waiters):
+            if not waiter.done():
+                waiter.set_exception(GameError("try_again"))
+
+    def forget(self, live: Live) -> None:
+        """Take a table out of memory; whoever is connected comes back to what is written."""
+        live.gone = True
+        if self.lives.get(live.room.id) is live:
+            del self.lives[live.room.id]
+        self._dirty.pop(live, None)
+        self.metrics.tables.set(len(self.lives))
+        if live.timer is not None:
+            live.timer.cancel()
+        for timer in live.away.values():
+            timer.cancel()
+        for connection in list(live.connections):
+            connection.close(COME_BACK, "come back")
+
+    # Housekeeping
+
+    async def _keep_house(self) -> None:
+        """Signs of life, tables that nobody uses, and what is kept no longer."""
+        beats = 0
+        while True:
+            with suppress(StoreFailed):
+                await self.store.beat(self.now)
+                self._unload()
+                if beats % 360 == 0:
+                    await self.expire()
+            beats += 1
+            await asyncio.sleep(BEAT)
+
+    def _unload(self) -> None:
+        before = self.now - self.settings.unload_after
+        for live in list(self.lives.values()):
+            idle = live.touched < before and not live.connections and not live.away
+            if idle and live.room.wakes_at is None and not live.bots and live not in self._dirty:
+                self.forget(live)
+
+    async def expire(self) -> None:
+        """Delete what is kept no longer (docs/operate.md says how long)."""
+        settings, day = self.settings, 86400.0
+        for phase, seconds in (
+            ("gathering", settings.gathering_hours * 3600),
+            ("playing", settings.playing_days * day),
+            ("over", settings.over_days * day),
+            ("closed", 0.0),
+        ):
+            for id_ in await self.store.expire(phase, self.now - seconds):
+                live = self.lives.get(id_)
+                if live is not None:
+                    self.forget(live)
+        await self.store.expire_games(self.now - settings.games_days * day)
+
+
+def _seated(live: Live, person: str) -> bool:
+    return any(seat.person == person for seat in live.room.table.seats)
+
+
+def checked_bot(name_or_level: str) -> str:
+    """The name of a bot that there is."""
+    return bot_entry(name_or_level).name

@@ -1,0 +1,266 @@
+"""One table in memory: who is connected, and what each of them is sent.
+
+Every viewer (a seat, or the spectators together) has a sequence of events of its own, counted by
+what that viewer may see and nothing else: the log's versions never leave the server. `take` renders
+what is to be sent from the state as it is now, and hands it out together with the log's row; nobody
+is sent anything before that row is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from five211.editions import Words, words
+from five211.errors import GameError
+from five211.events import Event, GameEnded
+from five211.match import Match
+from five211.server import codec, wire
+from five211.server.protocol import error_json
+from five211.server.room import Entry, Room, apply
+from five211.server.store import Game, Listing, Row
+from five211.view import SPECTATOR, Viewer, Watcher, visible
+
+TAIL = 64  # events kept for somebody who comes back
+IDS = 32  # ids of a person's last commands, to know one that is sent twice
+
+Send: TypeAlias = Callable[[bytes], None]
+
+
+@dataclass(eq=False, slots=True)
+class Connection:
+    """One socket at a table."""
+
+    send: Send
+    close: Callable[[int, str], None]
+    viewer: Viewer
+    person: str | None = None
+    language: str | None = None
+    knows_code: bool = False
+    seen: int | None = None
+    """What it had seen when it came; used once, for its first frame."""
+    new: bool = True
+    answers: list[bytes] = field(default_factory=list)
+    """What its next frame answers."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What one viewer has been told."""
+
+    n: int = 0
+    tail: deque[Event] = field(default_factory=lambda: deque(maxlen=TAIL))
+    fresh: list[Event] = field(default_factory=list)
+    """Events that have not been sent yet."""
+    shown: dict[str | None, wire.Parts] = field(default_factory=dict)
+    """The parts of the view as they were last sent, by language."""
+
+
+@dataclass(eq=False, slots=True)
+class Batch:
+    """What one commit does for one table."""
+
+    live: Live
+    row: Row | None
+    frames: list[tuple[Connection, bytes]]
+    listing: Listing | None
+    game: Game | None
+    waiters: list[asyncio.Future[None]]
+
+
+class Live:
+    """A room in memory."""
+
+    __slots__ = (
+        "away",
+        "bots",
+        "connections",
+        "deadline",
+        "entries",
+        "finished",
+        "game_parts",
+        "gone",
+        "ids",
+        "listed",
+        "room",
+        "sequences",
+        "timer",
+        "touched",
+        "version",
+        "waiters",
+    )
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.version = 0
+        self.entries: list[bytes] = []
+        self.connections: list[Connection] = []
+        viewers: list[Viewer] = [*range(len(room.table.seats)), SPECTATOR]
+        self.sequences = {viewer: Told() for viewer in viewers}
+        self.ids: dict[str, deque[str]] = {}
+        self.waiters: list[asyncio.Future[None]] = []
+        self.game_parts: dict[str | None, tuple[Match | None, wire.Parts]] = {}
+        self.finished = False
+        self.gone = False
+        self.listed = b""
+        self.touched = room.table.now
+        # What the hub has under way for this table:
+        self.timer: asyncio.TimerHandle | None = None
+        self.deadline: float | None = None
+        self.bots: set[tuple[object, int]] = set()
+        self.away: dict[str, asyncio.TimerHandle] = {}
+
+    @staticmethod
+    def replayed(rows: Sequence[bytes]) -> Live:
+        """A room from its log."""
+        live: Live | None = None
+        for row in rows:
+            for entry, at, id_ in codec.read_row(row):
+                if live is None:
+                    live = Live(apply(None, entry, at)[0])
+                else:
+                    live.judge(entry, at, id_)
+        assert live is not None
+        live.version = len(rows)
+        live.finished = False
+        for sequence in live.sequences.values():
+            sequence.fresh.clear()
+        return live
+
+    # Commands
+
+    def judge(self, entry: Entry, at: float, id_: str | None) -> tuple[Event, ...]:
+        """Apply an entry to the room as it is now; an error changes nothing."""
+        self.room, events = apply(self.room, entry, at)
+        self.touched = at
+        for viewer, sequence in self.sequences.items():
+            seen = visible(events, viewer)
+            sequence.n += len(seen)
+            sequence.tail += seen
+            sequence.fresh += seen
+        self.finished |= any(isinstance(event, GameEnded) for event in events)
+        person = getattr(entry, "person", None)
+        if id_ is not None and person is not None:
+            self.ids.setdefault(person, deque(maxlen=IDS)).append(id_)
+        return events
+
+    def do(self, entry: Entry, at: float, id_: str | None) -> tuple[Event, ...]:
+        """The same, and write it in the log with the next commit."""
+        events = self.judge(entry, at, id_)
+        self.entries.append(codec.entry_bytes(entry, at, id_))
+        return events
+
+    def has_done(self, person: str, id_: str | None) -> bool:
+        """Whether a command of this id was done already."""
+        return id_ is not None and id_ in self.ids.get(person, ())
+
+    # Who is here
+
+    def present(self, person: str) -> bool:
+        """Whether a person has a socket here."""
+        return any(one.person == person for one in self.connections)
+
+    def answer_done(self, connection: Connection, id_: str | None, **more: object) -> None:
+        """Its command is done: said with the next commit."""
+        if id_ is not None or more:
+            connection.answers.append(wire.encode({"id": id_, "done": True, **more}))
+
+    def answer_refused(self, connection: Connection, id_: str | None, error: GameError) -> None:
+        """Its command is refused, as of now: said in order with everything else."""
+        shape = {"id": id_, "done": False, "error": error_json(error, connection.language)}
+        connection.answers.append(wire.encode(shape))
+
+    # What is sent
+
+    def take(self) -> Batch:
+        """Everything since the last time, to be written and then sent."""
+        row = None
+        if self.entries:
+            self.version += 1
+            row = Row(self.room.id, self.version, codec.row_bytes(self.entries))
+            self.entries = []
+        frames = self._frames()
+        for sequence in self.sequences.values():
+            sequence.fresh = []
+        waiters, self.waiters = self.waiters, []
+        return Batch(self, row, frames, None, None, waiters)
+
+    def _frames(self) -> list[tuple[Connection, bytes]]:
+        if not self.connections:
+            for sequence in self.sequences.values():
+                sequence.shown = {}
+            self.game_parts = {}
+            return []
+        table = self.room.table
+        seats = wire.seat_parts(table, SPECTATOR)
+        house = wire.house_parts(self.room)
+        rendered: dict[tuple[Viewer, str | None], tuple[bytes, bytes]] = {}
+        frames = []
+        for connection in self.connections:
+            viewer, language = connection.viewer, connection.language
+            key = (viewer, language)
+            if key not in rendered:
+                own = seats
+                if not isinstance(viewer, Watcher) and not table.options.show_chosen:
+                    own = wire.seat_parts(table, viewer)
+                rendered[key] = self._render(viewer, language, {**own, **house})
+            if connection.new:
+                frames.append((connection, self._first_frame(connection)))
+                continue
+            events, changed = rendered[key]
+            if events or changed or connection.answers:
+                frames.append((connection, self._frame(connection, events, changed)))
+        return frames
+
+    def _render(
+        self, viewer: Viewer, language: str | None, parts: wire.Parts
+    ) -> tuple[bytes, bytes]:
+        """The fresh events and the changed parts of one viewer in one language."""
+        sequence, match = self.sequences[viewer], self.room.table.match
+        spoken = self._words(language)
+        made = self.game_parts.get(language)
+        if made is None or made[0] is not match:
+            made = self.game_parts[language] = (match, wire.game_parts(match, spoken))
+        parts.update(made[1])
+        if not isinstance(viewer, Watcher):
+            parts.update(wire.own_parts(self.room.table, viewer))
+            parts.update(wire.hand_parts(match, viewer))
+        shown = sequence.shown.get(language)
+        sequence.shown[language] = parts
+        if shown is None:
+            changed = parts
+        else:
+            changed = {key: part for key, part in parts.items() if shown.get(key) != part}
+        return self._events(sequence.fresh, spoken), wire.join_parts(changed) if changed else b""
+
+    def _events(self, events: Sequence[Event], spoken: Words | None) -> bytes:
+        names = [seat.name for seat in self.room.table.seats]
+        return b",".join([wire.encode_event(event, names, spoken) for event in events])
+
+    def _words(self, language: str | None) -> Words | None:
+        return None if language is None else words(language, self.room.opened.options.edition)
+
+    def _first_frame(self, connection: Connection) -> bytes:
+        """The whole view, and the events that were missed, as far as they are known."""
+        connection.new = False
+        sequence = self.sequences[connection.viewer]
+        missed = 0 if connection.seen is None else sequence.n - connection.seen
+        tail = list(sequence.tail)[-missed:] if 0 < missed <= len(sequence.tail) else []
+        parts = {
+            **wire.info_parts(self.room, connection.viewer, connection.knows_code),
+            **sequence.shown[connection.language],
+        }
+        events = self._events(tail, self._words(connection.language))
+        return self._frame(connection, events, wire.join_parts(parts))
+
+    def _frame(self, connection: Connection, events: bytes, changed: bytes) -> bytes:
+        answers, connection.answers = connection.answers, []
+        return b'{"n":%d,"events":[%b],"view":%b,"answers":[%b]}' % (
+            self.sequences[connection.viewer].n,
+            events,
+            changed or b"{}",
+            b",".join(answers),
+        )

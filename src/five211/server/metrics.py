@@ -1,0 +1,26 @@
+"""What an operator can watch: sums only, never a table, a name or a card."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+
+
+class Metrics:
+    """The server's figures for Prometheus."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.tables = Gauge("five211_tables", "Tables in memory", registry=self.registry)
+        self.sockets = Gauge("five211_sockets", "Connections at tables", registry=self.registry)
+        self.commands = Counter("five211_commands", "Commands done", registry=self.registry)
+        self.refused = Counter("five211_refused", "Commands refused", registry=self.registry)
+        self.commits = Counter("five211_commits", "Commits of the log", registry=self.registry)
+        self.rows = Counter("five211_rows", "Rows of the log", registry=self.registry)
+        self.games = Counter("five211_games", "Games finished", registry=self.registry)
+        self.slow = Counter(
+            "five211_slow_sockets", "Connections closed for not reading", registry=self.registry
+        )
+
+    def text(self) -> bytes:
+        """As Prometheus reads them."""
+        return generate_latest(self.registry)

@@ -1,0 +1,340 @@
+"""A room: a table, and what the house adds to it. Pure, like the table itself.
+
+`apply(room, entry, now)` is a function of its arguments, so the log of entries is the room. The
+house adds doors (code, links, tokens), talk, and the proof of the deal (five211.proof): when a game
+starts the hub binds a seed, people's clients send hashes and then words, and the decks follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Any, TypeAlias
+
+from five211 import conduct
+from five211.change import Replacing
+from five211.commands import Command, Deal
+from five211.errors import GameError
+from five211.events import Event, Public
+from five211.gathering import checked_name
+from five211.proof import SEED, WORDS, Proof, hash_words
+from five211.record import Record
+from five211.rules import Rules
+from five211.server.entries import (
+    Admitted,
+    Alerted,
+    Bound,
+    Closed,
+    Dealt,
+    GoneOn,
+    Hashed,
+    HouseEntry,
+    Moved,
+    Moving,
+    Opened,
+    Reacted,
+    Said,
+    Worded,
+)
+from five211.table import Table
+
+Entry: TypeAlias = Command | HouseEntry
+Applied: TypeAlias = "tuple[Room, tuple[Event, ...]]"
+
+REACTIONS = ("hello", "wow", "ouch", "haha", "thinking", "hurry", "well_played", "thanks", "sorry")
+LONGEST_TEXT = 200  # characters of something said
+PATIENCE = 5.0  # seconds for a client to send its hash, and again for its words
+
+
+@dataclass(frozen=True, slots=True)
+class DealBound(Public):
+    """The server is bound to a seed; these seats are asked for the hash of their words."""
+
+    commitment: str
+    asked: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HashesIn(Public):
+    """All hashes are in; those who sent one send their words now."""
+
+    hashes: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction(Public):
+    """Somebody shows a preset reaction."""
+
+    seat: int
+    reaction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message(Public):
+    """Somebody says something."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed(Public):
+    """An operator closed the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The proof of a game's decks in the making."""
+
+    seed: bytes
+    asked: tuple[int, ...]
+    """The seats whose answer is awaited."""
+    until: float
+    """How long it is awaited."""
+    hashes: tuple[str | None, ...]
+    words: tuple[bytes | None, ...]
+    opened: bool = False
+    """Whether all hashes are in, so that words may come."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the decks are settled."""
+        return self.opened and not self.asked
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A table with its doors."""
+
+    opened: Opened
+    table: Table
+    tokens: Mapping[str, str] = field(default_factory=dict)
+    """Hash of a token to the person who has it."""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Person to player's profile."""
+    wordy: frozenset[str] = frozenset()
+    """Those whose clients send words for the deal."""
+    moving: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    """Hash of a device code to the person and how long it is good."""
+    alerts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Person to kind and target."""
+    dealing: Dealing | None = None
+    closed: bool = False
+
+    @property
+    def id(self) -> str:
+        """What the table is called in addresses, records and proofs."""
+        return self.opened.id
+
+    @property
+    def proof(self) -> Proof | None:
+        """What the decks of this game follow from, as soon as that is settled."""
+        dealing = self.dealing
+        if dealing is None or not dealing.ready:
+            return None
+        return Proof(f"{self.id}/{self.table.game}", dealing.seed, dealing.words)
+
+    @property
+    def commitment(self) -> str | None:
+        """What was published of this game's decks."""
+        if self.dealing is None:
+            return None
+        return Proof(f"{self.id}/{self.table.game}", self.dealing.seed, ()).commitment
+
+    @property
+    def to_ask(self) -> tuple[str, ...]:
+        """The people who are asked for words when a game starts."""
+        here = [seat.person for seat in self.table.seats if seat.person and seat.present]
+        return tuple(person for person in here if person in self.wordy)
+
+    @property
+    def wakes_at(self) -> float | None:
+        """When the next entry is due by itself: a clock, or a client that does not answer."""
+        if self.dealing is not None and self.dealing.asked:
+            return self.dealing.until
+        return self.table.wakes_at
+
+    @property
+    def record(self) -> Record:
+        """The record with its proof. It holds every hidden card: see `view.open_to_reader`."""
+        record, proof = self.table.record, self.proof
+        return record if proof is None else replace(record, extra={"proof": proof.write()})
+
+    def person_with(self, token: str) -> str:
+        """The person whose token this is."""
+        person = self.tokens.get(hashed(token))
+        if person is None:
+            raise GameError("token")
+        return person
+
+
+_replace = Replacing(Room)
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a token or code; they are long and random, so a plain hash will do."""
+    return sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def apply(room: Room | None, entry: Entry, now: float) -> Applied:
+    """What becomes of a room, and what happened."""
+    if room is None:
+        return _open(entry), ()
+    if room.closed:
+        raise GameError("table_closed")
+    handle = _HANDLERS.get(type(entry))
+    if handle is not None:
+        return handle(room, entry, now)
+    table, events = conduct.apply(room.table, entry, now)  # type: ignore[arg-type]
+    changes: dict[str, Any] = {"table": table}
+    if table.game != room.table.game:  # a new game has decks of its own
+        changes["dealing"] = None
+    return _replace(room, changes), events
+
+
+def _open(entry: Entry) -> Room:
+    assert isinstance(entry, Opened)
+    if entry.name:
+        checked_name(entry.name)
+    if entry.public and entry.chat:
+        raise GameError("chat_public")
+    return Room(entry, Table.new(Rules.of(entry.players, entry.variant), entry.options))
+
+
+def _admit(room: Room, entry: Admitted, _now: float) -> Applied:
+    players = room.players
+    if entry.player is not None:
+        players = {**players, entry.person: entry.player}
+    wordy = room.wordy | {entry.person} if entry.words else room.wordy - {entry.person}
+    tokens = {**room.tokens, entry.token: entry.person}
+    return replace(room, tokens=tokens, players=players, wordy=wordy), ()
+
+
+def _moving(room: Room, entry: Moving, now: float) -> Applied:
+    room.table.seat_of(entry.person)
+    fresh = {code: one for code, one in room.moving.items() if one[1] > now}
+    return replace(room, moving={**fresh, entry.code: (entry.person, entry.until)}), ()
+
+
+def _moved(room: Room, entry: Moved, now: float) -> Applied:
+    person, until = room.moving.get(entry.code, ("", 0.0))
+    if until <= now:
+        raise GameError("device_code")
+    moving = {code: one for code, one in room.moving.items() if code != entry.code}
+    tokens = {token: one for token, one in room.tokens.items() if one != person}
+    return replace(room, moving=moving, tokens={**tokens, entry.token: person}), ()
+
+
+def _bind(room: Room, entry: Bound, now: float) -> Applied:
+    table = room.table
+    assert table.awaits_deck
+    assert len(entry.seed) == SEED
+    nothing = (None,) * len(table.seats)
+    asked = tuple(sorted(table.seat_of(person) for person in entry.asked))
+    dealing = Dealing(entry.seed, asked, now + PATIENCE, nothing, nothing)
+    room = replace(room, dealing=dealing)
+    assert room.commitment is not None
+    bound = DealBound(room.commitment, asked)
+    return _answered(room, dealing, now, (bound,))
+
+
+def _hash(room: Room, entry: Hashed, now: float) -> Applied:
+    dealing, seat = _asked(room, entry.person, opened=False)
+    if len(entry.hash) != 2 * WORDS or not set(entry.hash) <= set("0123456789abcdef"):
+        raise GameError("words_hash")
+    return _answered(room, _without(dealing, seat, hashes=entry.hash), now)
+
+
+def _word(room: Room, entry: Worded, now: float) -> Applied:
+    dealing, seat = _asked(room, entry.person, opened=True)
+    if len(entry.words) != WORDS:
+        raise GameError("words_size", n=WORDS)
+    if not compare_digest(hash_words(entry.words), dealing.hashes[seat] or ""):
+        raise GameError("words_other")
+    return _answered(room, _without(dealing, seat, words=entry.words), now)
+
+
+def _go_on(room: Room, _entry: GoneOn, now: float) -> Applied:
+    if room.dealing is None:
+        return room, ()
+    return _answered(room, replace(room.dealing, asked=()), now)
+
+
+def _asked(room: Room, person: str, opened: bool) -> tuple[Dealing, int]:
+    seat, dealing = room.table.seat_of(person), room.dealing
+    if dealing is None or seat not in dealing.asked or dealing.opened is not opened:
+        raise GameError("words_not_asked")
+    return dealing, seat
+
+
+def _without(dealing: Dealing, seat: int, **answer: Any) -> Dealing:
+    """The seat has answered."""
+    for name, value in answer.items():
+        old = getattr(dealing, name)
+        answer[name] = (*old[:seat], value, *old[seat + 1 :])
+    return replace(dealing, asked=tuple(s for s in dealing.asked if s != seat), **answer)
+
+
+def _answered(room: Room, dealing: Dealing, now: float, events: tuple[Event, ...] = ()) -> Applied:
+    """When all hashes are in, those who sent one are asked for their words."""
+    if not dealing.asked and not dealing.opened:
+        asked = tuple(seat for seat, one in enumerate(dealing.hashes) if one is not None)
+        dealing = replace(dealing, asked=asked, until=now + PATIENCE, opened=True)
+        events += (HashesIn(dealing.hashes),)
+    return replace(room, dealing=dealing), events
+
+
+def _deal(room: Room, _entry: Dealt, now: float) -> Applied:
+    table, proof = room.table, room.proof
+    assert table.match is not None
+    assert proof is not None
+    deck = proof.deck(table.rules, len(table.match.deals))
+    table, events = conduct.apply(table, Deal(deck), now)
+    return replace(room, table=table), events
+
+
+def _react(room: Room, entry: Reacted, _now: float) -> Applied:
+    seat = room.table.seat_of(entry.person)
+    if entry.reaction not in REACTIONS:
+        raise GameError("reaction", known=REACTIONS)
+    return room, (Reaction(seat, entry.reaction),)
+
+
+def _say(room: Room, entry: Said, _now: float) -> Applied:
+    seat = room.table.seat_of(entry.person)
+    if not room.opened.chat:
+        raise GameError("chat_off")
+    text = " ".join(entry.text.split())
+    if not 0 < len(text) <= LONGEST_TEXT or not text.isprintable():
+        raise GameError("chat_text", n=LONGEST_TEXT)
+    return room, (Message(seat, text),)
+
+
+def _alert(room: Room, entry: Alerted, _now: float) -> Applied:
+    room.table.seat_of(entry.person)
+    alerts = {person: one for person, one in room.alerts.items() if person != entry.person}
+    if entry.kind:
+        alerts[entry.person] = (entry.kind, entry.target)
+    return replace(room, alerts=alerts), ()
+
+
+def _close(room: Room, _entry: Closed, _now: float) -> Applied:
+    return replace(room, closed=True), (TableClosed(),)
+
+
+_HANDLERS: dict[type[Any], Callable[[Room, Any, float], Applied]] = {
+    Admitted: _admit,
+    Moving: _moving,
+    Moved: _moved,
+    Bound: _bind,
+    Hashed: _hash,
+    Worded: _word,
+    GoneOn: _go_on,
+    Dealt: _deal,
+    Reacted: _react,
+    Said: _say,
+    Alerted: _alert,
+    Closed: _close,
+}

@@ -1,0 +1,99 @@
+"""What an operator can set: by flags, by environment variables, or in a TOML file.
+
+A flag wins over the environment (`FIVE211_PORT=8000`), and that over the file.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from five211.errors import GameError, shown
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a server is run."""
+
+    host: str = "127.0.0.1"
+    port: int = 5211
+    lan: bool = False
+    """Reachable on the local network."""
+    database: str = ""
+    """The SQLite file; one in the user's folder for data if none is named."""
+    url: str = ""
+    """Where people find this server, if that is not where it listens: behind a proxy, say."""
+    hosts: tuple[str, ...] = ()
+    """More names that this server answers to."""
+    proxies: str = ""
+    """Addresses of proxies whose word about the client's address is taken, by commas."""
+
+    bot_pace: float = 0.9
+    """Seconds that a bot seems to think."""
+    bot_workers: int = 1
+    """Processes that bots think in."""
+    patience: float = 120.0
+    """Seconds, without a clock, until the others may call a substitute."""
+    away_after: float = 3.0
+    """Seconds without a connection until somebody is shown as away."""
+
+    gathering_hours: float = 24
+    """How long a table that never started is kept, untouched."""
+    playing_days: float = 90
+    """How long an unfinished game is kept, untouched."""
+    over_days: float = 7
+    """How long a table is kept after its last game."""
+    games_days: float = 730
+    """How long records of finished games are kept."""
+    unload_after: float = 600
+    """Seconds after which a table that nobody uses leaves the memory."""
+
+    operator_token: str = ""
+    """Opens the operator's commands; empty for nobody."""
+    metrics: bool = False
+    """Whether /metrics is open."""
+    docs: bool = False
+    """Whether /docs is open."""
+    log: str = "info"
+
+    requests_a_minute: int = 300
+    """HTTP requests of one address."""
+    sockets: int = 20_000
+    """Connections in all."""
+    sockets_an_address: int = 200
+    messages_a_second: float = 10
+    """Messages of one socket, in the long run."""
+    messages_at_once: int = 40
+    """Messages of one socket in a burst."""
+    tables: int = 50_000
+    """Tables in memory."""
+
+    webhooks: bool = True
+    private_webhooks: bool = False
+    """Whether a webhook may point into this machine or its network."""
+    smtp: str = ""
+    """smtp://user:password@host:port, for e-mail; empty for none."""
+    mail_from: str = ""
+
+
+def load(flags: Mapping[str, Any], file: str | None = None) -> Settings:
+    """The settings from everywhere."""
+    found: dict[str, Any] = {}
+    if file is not None:
+        try:
+            found.update(tomllib.loads(Path(file).read_text(encoding="utf-8")))
+        except (OSError, ValueError) as error:
+            raise GameError("settings_file", name=shown(file), reason=str(error)) from None
+    for name in Settings.__struct_fields__:
+        value = os.environ.get(f"FIVE211_{name.upper()}")
+        if value is not None:
+            found[name] = value.split(",") if name == "hosts" else value
+    found.update({name: value for name, value in flags.items() if value is not None})
+    try:
+        return msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise GameError("settings", reason=str(error)) from None

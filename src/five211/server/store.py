@@ -1,0 +1,177 @@
+"""What lasts. A store is a handful of jobs; `sqlite.py` does them with an embedded file.
+
+The log is append-only, one row for each table and commit. Its key (table, version) is the
+compare-and-swap: whoever writes a version that is there already gets `Conflict`, and nothing at all
+of that commit is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Conflict(Exception):  # noqa: N818
+    """Another process wrote these tables first."""
+
+    def __init__(self, tables: set[str]) -> None:
+        super().__init__(f"{len(tables)} tables")
+        self.tables = tables
+
+
+class StoreFailed(Exception):  # noqa: N818
+    """Nothing was written: the disk is full, or the file has gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One commit of one table."""
+
+    table: str
+    version: int
+    entries: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What is found of a table without its log: its doors, and the lobby's line."""
+
+    id: str
+    code: str
+    watch: str
+    screen: str
+    public: bool
+    phase: str
+    runs_alone: bool
+    """Whether its clock or its bots go on while nobody is there."""
+    summary: bytes
+    touched: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One seat at the end of a game."""
+
+    player: str | None
+    name: str
+    bot: str | None
+    points: int
+    rank: int
+    """0 for the winners."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that is over."""
+
+    id: str
+    table: str
+    ended: float
+    public: bool
+    rated: bool
+    record: str
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """All that is written at once: rows of logs, and what follows from them."""
+
+    rows: tuple[Row, ...]
+    listings: tuple[Listing, ...] = ()
+    games: tuple[Game, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerData:
+    """A player's profile."""
+
+    id: str
+    name: str
+    login: str | None
+    password: str | None
+    made: float
+    seen: float
+    mu: float
+    sigma: float
+    games: int
+    wins: float
+
+
+class Store(Protocol):
+    """Everything that lasts."""
+
+    async def open(self) -> None:
+        """Make the tables, and start."""
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+
+    async def commit(self, commit: Commit) -> None:
+        """Write, durably; raises `Conflict` or `StoreFailed`."""
+
+    async def load(self, table: str) -> list[bytes]:
+        """A table's log, from its first row."""
+
+    async def find_table(self, door: str) -> str | None:
+        """The table that a code, a watch link or a screen's link opens."""
+
+    async def lobby(self, limit: int) -> list[bytes]:
+        """The summaries of public tables, the latest first."""
+
+    async def running_alone(self) -> list[str]:
+        """Tables whose clock or bots go on while nobody is there."""
+
+    async def expire(self, phase: str, before: float) -> list[str]:
+        """Forget tables in this phase that nobody has touched since; which they were."""
+
+    async def expire_games(self, before: float) -> int:
+        """Forget games that ended before; how many there were."""
+
+    async def last_alive(self) -> float | None:
+        """When a server last used this store."""
+
+    async def beat(self, now: float) -> None:
+        """A server is using this store."""
+
+    async def game(self, id_: str) -> Game | None:
+        """A game that is over."""
+
+    async def games(self, player: str | None, limit: int) -> list[Game]:
+        """The last public games, or a player's."""
+
+    async def new_player(self, player: PlayerData, key: str) -> None:
+        """Keep a new profile with its key's hash."""
+
+    async def player(self, id_: str) -> PlayerData | None:
+        """A profile."""
+
+    async def player_with(self, key: str) -> PlayerData | None:
+        """The profile that a key's hash opens."""
+
+    async def player_named(self, login: str) -> PlayerData | None:
+        """The profile with this login."""
+
+    async def add_key(self, player: str, key: str, now: float) -> None:
+        """One more key for a profile."""
+
+    async def drop_keys(self, player: str, but: str) -> None:
+        """Only this key opens the profile from now on."""
+
+    async def change_player(self, id_: str, **changes: Any) -> bool:
+        """Change name, login or password; false if the login is taken."""
+
+    async def forget_player(self, id_: str) -> list[str]:
+        """Delete a profile and its name everywhere; the tables whose logs were changed."""
+
+    async def best_players(self, limit: int) -> list[PlayerData]:
+        """The highest ratings."""
+
+    async def ban(self, what: str, until: float, reason: str) -> None:
+        """Keep a player or an address out."""
+
+    async def unban(self, what: str) -> None:
+        """Let them in again."""
+
+    async def bans(self) -> list[tuple[str, float, str]]:
+        """Who is kept out, until when, and why."""

@@ -1,0 +1,67 @@
+"""Bots think in processes of their own, so that a slow one never delays a table.
+
+A bot gets a view and a stream of chance, nothing else; the stream's seed is fresh for each choice
+and has nothing to do with any deck.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+
+import structlog
+
+from five211.bots import Bot, make
+from five211.cards import Cards
+from five211.chance import stream
+from five211.view import View
+
+log = structlog.get_logger()
+
+
+class Thinkers:
+    """The processes that bots think in."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+
+    def think(self, bot: str, view: View, seed: int) -> asyncio.Future[Cards]:
+        """What the bot chooses; begun at once."""
+        return asyncio.ensure_future(self._think(bot, view, seed))
+
+    async def _think(self, bot: str, view: View, seed: int) -> Cards:
+        loop = asyncio.get_running_loop()
+        for _ in range(2):
+            pool = self._started()
+            try:
+                return await loop.run_in_executor(pool, choose, bot, view, seed)
+            except BrokenProcessPool:  # a process was killed: once more, in a new one
+                log.warning("bot process died")
+                if self._pool is pool:
+                    self._pool = None
+        return choose("random", view, seed)  # the game goes on
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context)
+        return self._pool
+
+    def close(self) -> None:
+        """Stop the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+@cache
+def _bot(name: str) -> Bot:
+    return make(name)
+
+
+def choose(bot: str, view: View, seed: int) -> Cards:
+    """In one of the processes: what the bot chooses."""
+    return _bot(bot).choose(view, stream(seed, "bot"))

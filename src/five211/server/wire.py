@@ -1,0 +1,202 @@
+"""What a viewer may know, as the JSON that is sent (docs/protocol.md).
+
+A client keeps one object, its view. Every frame carries the parts of it that have changed, each
+under its own key and whole, and the events that led there. All parts are made from `View` and
+`seat_views`, never from the table itself; what is the same for everyone is made from a spectator's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import msgspec
+
+from five211.cards import Cards
+from five211.editions import Words
+from five211.events import Event
+from five211.match import Match
+from five211.rules import Rules
+from five211.sentences import describe_tally
+from five211.server.codec import encode_hook
+from five211.server.room import Room
+from five211.shapes import as_json, event_json, score_json
+from five211.state import Round
+from five211.table import Table
+from five211.tableview import SeatView, call_from, own_choice, seat_views
+from five211.tally import Tally
+from five211.view import SPECTATOR, Viewer, view
+
+Parts: TypeAlias = dict[str, bytes]
+
+encode = msgspec.json.Encoder(enc_hook=encode_hook).encode
+NULL = b"null"
+
+
+def encode_event(event: Event, names: Sequence[str], words: Words | None) -> bytes:
+    """An event, with its sentence if there are words for it."""
+    return encode(event_json(event, names, words))
+
+
+# The parts that are the same for everyone
+
+
+def game_parts(match: Match | None, words: Words | None) -> Parts:
+    """The game, as a spectator sees it."""
+    if match is None:
+        return dict.fromkeys(_GAME, NULL)
+    seen = view(match, SPECTATOR)
+    return {
+        "deal": encode(len(seen.earlier)),
+        "round": encode(seen.round),
+        "turn": encode(seen.turn),
+        "plays": encode(seen.plays if seen.dealt else 0),
+        "pile": encode(seen.pile),
+        "last_round": encode(seen.last_round),
+        "turns": encode(seen.turns),
+        "tally": _tally(seen.tally, words),
+        "rounds": _rounds(seen.rounds, words),
+        "earlier": b"[" + b",".join(_rounds(rounds, words) for rounds in seen.earlier) + b"]",
+        "points": encode(seen.points),
+        "piles": encode([len(pile) for pile in seen.score_piles]),
+        "result": encode(seen.result),
+    }
+
+
+_GAME = (
+    "deal",
+    "round",
+    "turn",
+    "plays",
+    "pile",
+    "last_round",
+    "turns",
+    "tally",
+    "rounds",
+    "earlier",
+    "points",
+    "piles",
+    "result",
+)
+
+
+@lru_cache(maxsize=4096)  # the same few lie on many tables
+def _tally(tally: Tally, words: Words | None) -> bytes:
+    shape = as_json(tally)
+    if words is not None:
+        shape["text"] = describe_tally(tally, words)
+    return encode(shape)
+
+
+@lru_cache(maxsize=4096)  # rounds are sent again with every new one
+def _round(round_: Round, words: Words | None) -> bytes:
+    return encode({"turns": round_.turns, "score": score_json(round_.score, words)})
+
+
+def _rounds(rounds: Iterable[Round], words: Words | None) -> bytes:
+    return b"[" + b",".join([_round(round_, words) for round_ in rounds]) + b"]"
+
+
+# The parts that are a viewer's own
+
+
+def hand_parts(match: Match | None, seat: int) -> Parts:
+    """One's own cards, and what may be done with them."""
+    if match is None:
+        return {"hand": b"[]", "choices": b"[]"}
+    seen = view(match, seat)
+    return {"hand": encode(seen.hand), "choices": _choices(seen.rules, seen.hand, seen.choices)}
+
+
+@lru_cache(maxsize=4096)
+def _choices(_rules: Rules, _hand: Cards, choices: tuple[Cards, ...]) -> bytes:
+    return encode(choices)
+
+
+def seat_parts(table: Table, viewer: Viewer) -> Parts:
+    """Who sits where, who has chosen, and how long everyone has."""
+    seats = seat_views(table, viewer)
+    return {
+        "seats": _seats(tuple([_sitting(seat) for seat in seats])),
+        "chosen": encode([seat.chosen for seat in seats]),
+        "deadlines": encode([seat.deadline for seat in seats]),
+        "call_from": encode(call_from(table)),
+        "paused": encode(table.paused_at is not None),
+        "moment": encode(table.moment),
+        "phase": encode(phase(table)),
+    }
+
+
+def own_parts(table: Table, viewer: Viewer) -> Parts:
+    """One's own face-down choice."""
+    return {"choice": encode(own_choice(table, viewer))}
+
+
+def phase(table: Table) -> str:
+    """What the table is about just now."""
+    if table.match is None:
+        return "gathering"
+    if table.match.over:
+        return "over"
+    return "dealing" if table.awaits_deck else "choosing"
+
+
+def _sitting(seat: SeatView) -> tuple[Any, ...]:
+    return (seat.name, seat.bot, seat.substitute, seat.free, seat.present, seat.host)
+
+
+@lru_cache(maxsize=4096)
+def _seats(seats: tuple[tuple[Any, ...], ...]) -> bytes:
+    names = ("name", "bot", "substitute", "free", "present", "host")
+    return encode([dict(zip(names, seat, strict=True)) for seat in seats])
+
+
+# The parts of the house
+
+
+def house_parts(room: Room) -> Parts:
+    """The proof of the deal, as far as it is public."""
+    dealing = room.dealing
+    if dealing is None:
+        return {"proof": NULL}
+    shape = {
+        "table": f"{room.id}/{room.table.game}",
+        "commitment": room.commitment,
+        "hashes": dealing.hashes if dealing.opened else None,
+        "asked": dealing.asked,
+        "stage": "dealt" if dealing.ready else ("words" if dealing.opened else "hashes"),
+    }
+    return {"proof": encode(shape)}
+
+
+def info_parts(room: Room, viewer: Viewer, knows_code: bool) -> Parts:
+    """What never changes about a table; its code only for those who sit at it."""
+    opened, rules = room.opened, room.table.rules
+    seated = isinstance(viewer, int)
+    shape = {
+        "id": room.id,
+        "name": opened.name,
+        "players": rules.players,
+        "variant": str(rules.variant),
+        "edition": opened.options.edition,
+        "rounds": rules.rounds,
+        "limit": rules.limit,
+        "exact": rules.exact,
+        "turns": rules.plays,
+        "goal": rules.goal,
+        "clock": opened.options.clock,
+        "show_chosen": opened.options.show_chosen,
+        "public": opened.public,
+        "chat": opened.chat,
+        "rated": opened.rated,
+        "code": opened.code if knows_code else None,
+        "watch": opened.watch if seated else None,
+        "screen": opened.screen if seated else None,
+    }
+    return {"info": encode(shape), "you": encode(viewer if seated else None)}
+
+
+def join_parts(parts: Parts) -> bytes:
+    """Parts as one object."""
+    return b"{" + b",".join([b'"%b":%b' % (key.encode(), parts[key]) for key in parts]) + b"}"
