@@ -16,14 +16,14 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from five211.cards import Card, Cards
 from five211.events import Result
 from five211.proof import WORDS, hash_words
 from five211.rules import Rules
-from five211.scoring import score_round
-from five211.state import Round
+from five211.scoring import derive
+from five211.state import Round, lay
 from five211.view import SPECTATOR, View
 
 FOR_GOOD = (1000, 4000, 4001, 4003, 4004)
@@ -76,6 +76,7 @@ class Client:
         self._answered: tuple[str, str] | None = None
         self._changed = asyncio.Condition()
         self._failed: BaseException | None = None
+        self._refused: Refused | None = None
         self.n: int | None = None
         self.view: dict[str, Any] = {}
         self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -133,7 +134,9 @@ class Client:
                         (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
                     )
                     if code in FOR_GOOD:
-                        raise Left(code, reason) from None
+                        raise self._refused or Left(code, reason) from None
+                except InvalidStatus:  # this server does not want us: see five211.server.gate
+                    raise Left(4003, "refused") from None
                 except (TimeoutError, OSError, InvalidHandshake):
                     pause = min(PAUSE[1], pause * 2)
                 await asyncio.sleep(pause)
@@ -187,9 +190,9 @@ class Client:
                 waiting.set_result(answer)
             return
         refused = Refused(answer["error"]["code"], answer["error"]["text"])
-        if waiting is None:
-            raise refused
-        if not waiting.done():
+        if waiting is None:  # the connection is about to close, and the code says whether for good
+            self._refused = refused
+        elif not waiting.done():
             waiting.set_exception(refused)
 
     async def _take_part(self, proof: dict[str, Any]) -> None:
@@ -236,6 +239,5 @@ def _rounds(rules: Rules, rounds: list[dict[str, Any]]) -> tuple[Round, ...]:
     found = []
     for one in rounds:
         turns = _turns(one["turns"])
-        table = [sum(cards, ()) for cards in zip(*turns, strict=True)]
-        found.append(Round(turns, score_round(rules, table)))
+        found.append(Round(turns, derive(rules, lay(rules, turns))))
     return tuple(found)

@@ -69,10 +69,12 @@ class House:
 
 @asynccontextmanager
 async def house(
-    folder: Path, sources: Sources | None = None, **settings: Any
+    folder: Path, sources: Sources | None = None, send_buffer: int = 0, **settings: Any
 ) -> AsyncIterator[House]:
     """A server on a real port, in this process and on this loop."""
     listener = socket.socket()
+    if send_buffer:  # so that somebody who does not read is noticed soon
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     listener.bind(("127.0.0.1", 0))
     made = Settings(database=str(folder / "five211.sqlite"), **{**QUICK, **settings})
     config = uvicorn.Config(

@@ -68,9 +68,16 @@ def _on_store_failed(request: Request[Any, Any, State], error: StoreFailed) -> R
 
 def _on_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Any]:
     """What Litestar refuses by itself: a body that does not fit, too many requests."""
-    code = {404: "not_found", 405: "not_found", 429: "too_fast"}.get(error.status_code, "request")
-    body = {"error": error_json(GameError(code), _language(request))}
+    said = _HTTP.get(error.status_code, GameError("request"))
+    body = {"error": error_json(said, _language(request))}
     return Response(body, status_code=error.status_code, headers=error.headers)
+
+
+_HTTP = {
+    404: GameError("not_found"),
+    405: GameError("not_found"),
+    429: GameError("too_fast"),
+}
 
 
 def _on_bug(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
@@ -113,6 +120,7 @@ def make_app(
     limit = RateLimitConfig(
         ("minute", settings.requests_a_minute), exclude=["^/api/health$", "^/socket$"]
     )
+    docs = OpenAPIConfig("five211", __version__, path="/docs")
     app = Litestar(
         route_handlers=[page, socket, *routes.HANDLERS],
         lifespan=[lifespan],
@@ -123,9 +131,7 @@ def make_app(
             HTTPException: _on_http,
             Exception: _on_bug,
         },
-        openapi_config=OpenAPIConfig("five211", __version__, path="/docs")
-        if settings.docs
-        else None,
+        openapi_config=docs if settings.docs else None,
         logging_config=None,
         request_max_body_size=100_000,
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -39,6 +39,7 @@ from five211.view import open_to_reader, view
 log = structlog.get_logger()
 
 COME_BACK = 1012  # the socket's code for "the server restarts"
+ARRIVE = 30.0  # seconds between sitting down and a connection
 BEAT = 10.0  # seconds between two signs of life
 
 
@@ -84,7 +85,8 @@ class Hub:
         self._flusher = asyncio.create_task(self._flush())
         self._janitor = asyncio.create_task(self._keep_house())
         for id_ in await self.store.running_alone():
-            await self.find(id_)
+            with suppress(GameError):  # one table that cannot be read must not stop the others
+                await self.find(id_)
 
     async def stop(self) -> None:
         """Tell everybody to come back, and write what there is."""
@@ -98,7 +100,8 @@ class Hub:
         while self._dirty:
             await asyncio.sleep(0.01)
         self._flusher.cancel()
-        await self.store.beat(self.now)
+        with suppress(StoreFailed):
+            await self.store.beat(self.now)
         await self.store.close()
         self.thinkers.close()
         await self.alerts.close()
@@ -137,7 +140,11 @@ class Hub:
         rows = await self.store.load(id_)
         if not rows:
             raise GameError("table_unknown")
-        live = Live.replayed(rows)
+        try:
+            live = Live.replayed(rows)
+        except GameError as error:
+            log.error("table does not replay", code=error.code)
+            raise GameError("table_broken") from None
         live.listed = lobby.listing(live.room, 0.0).summary
         self.lives[id_] = live
         self.metrics.tables.set(len(self.lives))
@@ -199,6 +206,8 @@ class Hub:
     def follow(self, live: Live) -> None:
         """Bind a seed, deal, let bots think, set the alarm."""
         room = live.room
+        if room.closed:
+            return
         while room.table.awaits_deck:
             if room.dealing is None:
                 self.do(live, Bound(self.sources.secret(SEED), room.to_ask))
@@ -246,7 +255,7 @@ class Hub:
 
     def _alarm(self, live: Live) -> None:
         live.timer, live.deadline = None, None
-        if live.gone:
+        if live.gone or live.room.closed:
             return
         due = live.room.wakes_at
         if due is not None and due <= self.now:
@@ -269,6 +278,12 @@ class Hub:
                 self.do(live, Back(person))
             self.follow(live)
         self.mark(live)
+
+    def expect(self, live: Live, person: str) -> None:
+        """Somebody sat down over HTTP; without a connection soon, they are not here."""
+        loop = asyncio.get_running_loop()
+        if not live.present(person) and person not in live.away:
+            live.away[person] = loop.call_later(ARRIVE, self._leaves, live, person)
 
     def detach(self, live: Live, connection: Connection) -> None:
         """A socket has gone; its person is away if no other comes soon."""
@@ -299,7 +314,12 @@ class Hub:
             self._wake.clear()
             lives, self._dirty = self._dirty, {}
             batches = [self._take(live) for live in lives if not live.gone]
-            await self._write(batches)
+            try:
+                await self._write(batches)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the next tables are written
+                log.error("bug", kind=type(error).__name__, exc_info=error)
+                for batch in batches:
+                    self.drop(batch, "bug")
 
     def _take(self, live: Live) -> Batch:
         batch = live.take()
@@ -325,9 +345,9 @@ class Hub:
             try:
                 await self.store.commit(commit)
             except Conflict as conflict:
-                for batch in batches:
-                    if batch.live.room.id in conflict.tables:
-                        self.drop(batch, "conflict")
+                stale = [one for one in batches if one.live.room.id in conflict.tables]
+                for batch in stale or batches:
+                    self.drop(batch, "conflict")
                 await self._write([one for one in batches if not one.live.gone])
                 return
             except StoreFailed:
@@ -359,14 +379,14 @@ class Hub:
     def drop(self, batch: Batch, why: str) -> None:
         """Forget a table in memory: what is not written did not happen."""
         log.warning("table dropped", why=why)
-        self.forget(batch.live)
-        for waiter in (*batch.waiters, *batch.live.waiters):
-            if not waiter.done():
-                waiter.set_exception(GameError("try_again"))
+        self.forget(batch.live, batch.waiters)
 
-    def forget(self, live: Live) -> None:
+    def forget(self, live: Live, waiters: Iterable[asyncio.Future[None]] = ()) -> None:
         """Take a table out of memory; whoever is connected comes back to what is written."""
         live.gone = True
+        for waiter in (*waiters, *live.waiters):
+            if not waiter.done():
+                waiter.set_exception(GameError("try_again"))
         if self.lives.get(live.room.id) is live:
             del self.lives[live.room.id]
         self._dirty.pop(live, None)

@@ -38,6 +38,7 @@ class Connection:
     close: Callable[[int, str], None]
     viewer: Viewer
     person: str | None = None
+    address: str = ""
     language: str | None = None
     knows_code: bool = False
     seen: int | None = None

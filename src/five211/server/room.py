@@ -84,6 +84,9 @@ class TableClosed(Public):
     """An operator closed the table."""
 
 
+HouseEvent: TypeAlias = DealBound | HashesIn | Reaction | Message | TableClosed
+
+
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """The proof of a game's decks in the making."""
@@ -222,7 +225,7 @@ def _moved(room: Room, entry: Moved, now: float) -> Applied:
     person, until = room.moving.get(entry.code, ("", 0.0))
     if until <= now:
         raise GameError("device_code")
-    moving = {code: one for code, one in room.moving.items() if code != entry.code}
+    moving = {code: one for code, one in room.moving.items() if one[0] != person}
     tokens = {token: one for token, one in room.tokens.items() if one != person}
     return replace(room, moving=moving, tokens={**tokens, entry.token: person}), ()
 

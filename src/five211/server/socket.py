@@ -35,7 +35,7 @@ HELLO_WITHIN = 10.0  # seconds
 LARGEST = 4096  # bytes of a message; uvicorn closes with 1009 beyond
 DEVICE_CODE = 300.0  # seconds that a code for another device is good
 
-SLOW, REFUSED, TOO_FAST, BAD = 4008, 4003, 4029, 4000
+SLOW, REFUSED, TOO_FAST, BAD, FULL = 4008, 4003, 4029, 4000, 1013
 
 
 class Outbox:
@@ -112,29 +112,34 @@ class Sockets:
         """One connection from its beginning to its end."""
         await receive()
         address = scope["client"][0] if scope.get("client") else ""
-        settings = self._hub.settings
-        refused = await self._guests.banned(address)
-        if (
-            refused
-            or self._hub.closing
-            or self._all >= settings.sockets
-            or not self._guests.let_in(address, settings.sockets_an_address)
-        ):
-            await send({"type": "websocket.close", "code": 1013, "reason": "full"})
+        await send({"type": "websocket.accept"})
+        why = await self._keeps_out(address)
+        if why is not None:
+            await send({"type": "websocket.close", "code": why[0], "reason": why[1]})
             return
         self._all += 1
         try:
-            await send({"type": "websocket.accept"})
-            await self._serve(receive, send)
+            await self._serve(address, receive, send)
         finally:
             self._all -= 1
             self._guests.let_out(address)
 
-    async def _serve(self, receive: Any, send: Any) -> None:
+    async def _keeps_out(self, address: str) -> tuple[int, str] | None:
+        settings = self._hub.settings
+        if await self._guests.banned(address):
+            return REFUSED, "banned"
+        if self._hub.closing:
+            return COME_BACK, "restart"
+        full = self._all >= settings.sockets
+        if full or not self._guests.let_in(address, settings.sockets_an_address):
+            return FULL, "full"
+        return None
+
+    async def _serve(self, address: str, receive: Any, send: Any) -> None:
         outbox = Outbox(send, self._hub.metrics.slow.inc)
         live, connection = None, None
         try:
-            joined = await self._hello(receive, outbox)
+            joined = await self._hello(address, receive, outbox)
             if joined is not None:
                 live, connection = joined
                 await self._listen(receive, outbox, live, connection)
@@ -146,7 +151,9 @@ class Sockets:
                 await asyncio.wait_for(asyncio.shield(outbox.task), 5)
             outbox.task.cancel()
 
-    async def _hello(self, receive: Any, outbox: Outbox) -> tuple[Live, Connection] | None:
+    async def _hello(
+        self, address: str, receive: Any, outbox: Outbox
+    ) -> tuple[Live, Connection] | None:
         """The first message, or none if it is not good."""
         language = None
         try:
@@ -159,7 +166,10 @@ class Sockets:
             if message.protocol != proto.VERSION:
                 raise GameError("protocol", n=proto.VERSION)
             language = _language(message.language)
-            return await self._join(message, language, outbox)
+            connection = Connection(
+                outbox.put, outbox.close, SPECTATOR, address=address, language=language
+            )
+            return await self._join(message, connection)
         except GameError as error:
             outbox.put(_refusal(error, language))
             outbox.close(COME_BACK if error.code == "try_again" else REFUSED, error.code)
@@ -169,16 +179,15 @@ class Sockets:
             outbox.close(BAD, "hello_first")
         return None
 
-    async def _join(
-        self, hello: proto.Hello, language: str | None, outbox: Outbox
-    ) -> tuple[Live, Connection]:
+    async def _join(self, hello: proto.Hello, connection: Connection) -> tuple[Live, Connection]:
         hub = self._hub
-        connection = Connection(outbox.put, outbox.close, SPECTATOR, language=language)
         connection.seen = hello.seen
         if hello.token is not None:
             live = await hub.find(hello.table)
             person = live.room.person_with(hello.token)
             connection.viewer = live.room.table.seat_of(person)
+            if await self._guests.banned(live.room.players.get(person)):
+                raise GameError("banned")
             connection.person, connection.knows_code = person, True
         elif hello.watch is not None:
             id_ = await hub.store.find_table(hello.watch)
