@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
-.PHONY: play test check lint types bench soak mutants lock build clean
+.PHONY: play test check lint types bench bench-server soak mutants lock build clean
 
 play: $(PLAYABLE)  ## a game against bots
 	@PYTHONPATH=src $(BIN)/python -m five211 play
@@ -26,6 +26,9 @@ types: $(READY)
 
 bench: $(READY)  ## how quick the readable engine is
 	$(BIN)/python bench/engine.py
+
+bench-server: $(READY)  ## our server beside boardgame.io's; needs node and npm
+	$(BIN)/python bench/server/compare.py $(ARGS)
 
 soak: $(READY)  ## the long forms of the tests
 	FIVE211_SOAK=1 $(BIN)/python -m pytest --durations=12 tests/test_leaks.py tests/test_oracle.py \

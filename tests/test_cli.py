@@ -408,7 +408,7 @@ def test_verify_reports_to_programs(run: Run, tmp_path: Path) -> None:
     assert (done.code, done.err) == (2, "")
     assert done.json["good"] is False
     lie, empty = done.json["files"]
-    assert list(lie) == ["file", "finished", "unfinished", "unreadable", "faults"]
+    assert list(lie) == ["file", "finished", "unfinished", "proof", "unreadable", "faults"]
     assert lie["unreadable"] is None
     assert [fault["place"] for fault in lie["faults"]] == [
         "deals[0].rounds[1].points",

@@ -73,7 +73,16 @@ def test_every_command_of_the_readme_is_there() -> None:
         command.callback.__name__ for command in app.registered_commands if command.callback
     }
     assert named <= commands
-    assert commands == {"play", "score", "simulate", "verify", "replay", "rules"}
+    assert commands == {
+        "play",
+        "serve",
+        "bot",
+        "score",
+        "simulate",
+        "verify",
+        "replay",
+        "rules",
+    }
 
 
 def test_the_rules_page_is_what_the_command_prints() -> None:

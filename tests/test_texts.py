@@ -35,11 +35,13 @@ from five211.errors import SHOWN
 from five211.events import DealStarted, GameEvent, HandDealt
 from five211.happenings import TableEvent
 from five211.sentences import describe_tally, snake
+from five211.server.room import HouseEvent
 from tests.tables import table
 
 SOURCE = Path(five211.__file__).parent
 MODULES = {file: ast.parse(file.read_text("utf-8")) for file in sorted(SOURCE.rglob("*.py"))}
-EVENTS = {snake(kind.__new__(kind)) for kind in get_args(GameEvent) + get_args(TableEvent)}
+KINDS = get_args(GameEvent) + get_args(TableEvent) + get_args(HouseEvent)
+EVENTS = {snake(kind.__new__(kind)) for kind in KINDS}
 WHOLE = ("rules", "sections")  # sections of which all keys are read at once
 
 

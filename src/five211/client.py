@@ -28,6 +28,7 @@ from five211.view import SPECTATOR, View
 
 FOR_GOOD = (1000, 4000, 4001, 4003, 4004)
 """Codes after which coming back makes no sense."""
+FORBIDDEN = 403  # this server does not want us: see five211.server.gate
 PAUSE = (0.1, 5.0)  # seconds between two attempts, the first and the longest
 
 
@@ -95,7 +96,7 @@ class Client:
 
     # What one does with it
 
-    async def do(self, kind: str, **fields: Any) -> dict[str, Any]:
+    async def do(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """Send a command and wait until it is done; `Refused` if it is not."""
         return await (await self._ask(kind, fields))
 
@@ -135,8 +136,10 @@ class Client:
                     )
                     if code in FOR_GOOD:
                         raise self._refused or Left(code, reason) from None
-                except InvalidStatus:  # this server does not want us: see five211.server.gate
-                    raise Left(4003, "refused") from None
+                except InvalidStatus as status:
+                    if status.response.status_code == FORBIDDEN:
+                        raise Left(4003, "refused") from None
+                    pause = min(PAUSE[1], pause * 2)  # a proxy whose server is just starting
                 except (TimeoutError, OSError, InvalidHandshake):
                     pause = min(PAUSE[1], pause * 2)
                 await asyncio.sleep(pause)
@@ -174,6 +177,9 @@ class Client:
         frame = json.loads(message)
         for answer in frame["answers"]:
             self._answer(answer)
+        if not frame["view"] and not frame["n"]:
+            return  # a refusal: the connection is about to close
+        self._refused = None
         self.n = frame["n"]
         self.view.update(frame["view"])
         for event in frame["events"]:

@@ -6,7 +6,7 @@ The sentences stand in `data/languages`; here is only which of them fits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import singledispatch
+from functools import cache, singledispatch
 from typing import Any
 
 from five211 import events as ev
@@ -184,7 +184,12 @@ def _field_names(event: Any) -> tuple[str, ...]:
 
 def snake(value: object) -> str:
     """What a step or an event is called in texts and JSON: "struck_for_limit"."""
-    name = type(value).__name__
+    return snake_name(type(value).__name__)
+
+
+@cache
+def snake_name(name: str) -> str:
+    """A class's name in small letters: "StruckForLimit" is "struck_for_limit"."""
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from five211.cards import Card, Color
@@ -22,14 +23,18 @@ def as_json(value: Any) -> Any:
         return value.name
     if isinstance(value, Enum):
         return value.value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        names = [field.name for field in dataclasses.fields(value)]
-        return {name: as_json(getattr(value, name)) for name in names}
     if isinstance(value, tuple):
         if value and all(isinstance(item, tuple) and _is_count(item) for item in value):
             return {color.name: count for color, count in value}
         return [as_json(item) for item in value]
-    return value
+    if value is None or isinstance(value, (str, int)):
+        return value
+    return {name: as_json(getattr(value, name)) for name in _fields(type(value))}
+
+
+@cache
+def _fields(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _is_count(item: tuple[Any, ...]) -> bool:

@@ -149,6 +149,13 @@ class ServerProcess:
     def log(self) -> str:
         return (self._folder / "log.txt").read_text()
 
+    @property
+    def memory(self) -> int:
+        """The server's own memory now, in bytes."""
+        assert self.process is not None
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     def kill(self) -> None:
         """As a machine dies: at once, with everything it started."""
         assert self.process is not None

@@ -96,6 +96,9 @@ class Raw:
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
+    async def send_text(self, message: str | bytes) -> None:
+        await self.socket.send(message)
+
     async def frame(self) -> dict[str, Any]:
         text = await asyncio.wait_for(self.socket.recv(), 20)
         self.frames.append(str(text))

@@ -98,6 +98,34 @@ _serve = serve
 
 
 @app.command()
+def bot(
+    bot: Annotated[
+        str, typer.Argument(help="my_bot.py:Mine, or the name or level of a bot of five211.")
+    ],
+    join: Annotated[str, typer.Option(help="The table: http://host:port/t/TABLE#CODE.")],
+    table: Annotated[str | None, typer.Option(help="The table, if --join is a server.")] = None,
+    code: Annotated[str | None, typer.Option(help="The table’s code.")] = None,
+    name: Annotated[str | None, typer.Option(help="The bot’s name at the table.")] = None,
+    token: Annotated[str | None, typer.Option(help="Play in the seat of this token.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Which seat, from 1.")] = None,
+    games: Annotated[int | None, typer.Option(help="Leave after so many games.", min=1)] = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Let a bot of your own play at a server’s table, until Ctrl-C.
+
+    It has choose(view, rng), is told nothing but its view, and its file is run as it is.
+    If it is the host, it starts the game when everyone is here.
+    """
+    from five211.cli.bot import run
+
+    run(bot, join, table, code, name, token, seat, games, lang, json)
+
+
+_bot = bot
+
+
+@app.command()
 def score(
     cards: Annotated[
         list[str], typer.Argument(help='The cards on the table, "/" between seats; "-" reads them.')
@@ -142,13 +170,16 @@ def simulate(
 @app.command()
 def verify(
     files: Annotated[list[str], typer.Argument(help='Records, JSON or JSON Lines; "-" is stdin.')],
+    commitment: Annotated[
+        str | None, typer.Option(help="What the server published before the game, as you kept it.")
+    ] = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Replay records and name every fault; exit 0 all good, 1 with faults, 2 unreadable."""
     from five211.cli.verify import run
 
-    raise typer.Exit(run(files, lang, json))
+    raise typer.Exit(run(files, lang, json, commitment))
 
 
 @app.command()

@@ -20,6 +20,7 @@ def run(flags: dict[str, Any], config: str | None, lang: str | None) -> None:
         folder = serve.data_folder()
         folder.mkdir(parents=True, exist_ok=True)
         settings = load({**flags, "database": str(folder / "five211.sqlite")}, config)
+    serve.check_store(settings)
     listener = serve.listen(settings)
     port = listener.getsockname()[1]
     address = serve.where(settings, port)

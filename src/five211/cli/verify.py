@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 
 from five211 import texts
 from five211.cli import common
-from five211.record import RecordError, faults, parse
+from five211.errors import GameError
+from five211.proof import check_proof
+from five211.record import Record, RecordError, faults, parse
 
 GOOD, FAULTY, UNREADABLE = 0, 1, 2
 NOT_READABLE = ("record_json", "record_long", "record_key_twice", "record_number")
+PROOFS = ("none", "consistent", "committed")
+"""What was shown of a deal, the least first: nothing; that it follows from the proof in its record;
+that this is the proof to which the server was bound before the game."""
+DIGITS = 64  # of a commitment
 
 
 @dataclass(slots=True)
@@ -22,6 +28,13 @@ class Report:
     unfinished: int = 0
     faults: list[tuple[int, RecordError]] = field(default_factory=list)
     unreadable: common.FileError | None = None
+    proofs: set[str] = field(default_factory=set)
+    """What was shown of the deals of all good records."""
+
+    @property
+    def proof(self) -> str:
+        """What was shown of every deal in the file."""
+        return min(self.proofs, key=PROOFS.index, default="none") if not self.faults else "none"
 
     @property
     def code(self) -> int:
@@ -31,12 +44,16 @@ class Report:
         return FAULTY if self.faults else GOOD
 
 
-def run(files: Sequence[str], lang: str | None, as_json: bool) -> int:
+def run(
+    files: Sequence[str], lang: str | None, as_json: bool, commitment: str | None = None
+) -> int:
     """Check all files, and return the exit code."""
     language = common.speak(lang)
+    if commitment is not None:
+        commitment = _checked(commitment)
     reports = []
     for name in files:
-        report = check(name)
+        report = check(name, commitment)
         reports.append(report)
         if not as_json:
             _show(report, language)
@@ -47,21 +64,53 @@ def run(files: Sequence[str], lang: str | None, as_json: bool) -> int:
     return code
 
 
-def check(name: str) -> Report:
-    """Replay every record of a file."""
+def _checked(commitment: str) -> str:
+    """A commitment as a record writes it."""
+    tidy = commitment.strip().lower()
+    if len(tidy) != DIGITS or not set(tidy) <= set("0123456789abcdef"):
+        raise GameError("commitment")
+    return tidy
+
+
+def check(name: str, commitment: str | None = None) -> Report:
+    """Replay every record of a file, and see whether its deals follow from their proof."""
     report = Report(name)
     try:
         with common.opened(name) as file:
             for line, text in common.records_in(file, name):
                 found = faults(text)
                 report.faults += [(line, fault) for fault in found]
-                if not found and parse(text).finished:
-                    report.finished += 1
-                elif not found:
-                    report.unfinished += 1
+                if not found:
+                    _check_record(report, line, parse(text), commitment)
     except common.FileError as error:
         report.unreadable = error
     return report
+
+
+def _check_record(report: Report, line: int, record: Record, commitment: str | None) -> None:
+    """Count a good record; its proof may still be at fault."""
+    try:
+        report.proofs.add(_shown_by_proof(record, commitment))
+    except RecordError as fault:
+        report.faults.append((line, fault))
+        return
+    if record.finished:
+        report.finished += 1
+    else:
+        report.unfinished += 1
+
+
+def _shown_by_proof(record: Record, commitment: str | None) -> str:
+    if "proof" not in record.extra:
+        if commitment is not None:
+            raise RecordError("proof_missing", "proof")
+        return "none"
+    proof = check_proof(record)
+    if commitment is None:
+        return "consistent"
+    if proof.commitment != commitment:
+        raise RecordError("proof_other", "proof.commitment")
+    return "committed"
 
 
 def _show(report: Report, language: str) -> None:
@@ -76,6 +125,10 @@ def _show(report: Report, language: str) -> None:
         said = texts.fill(language, "cli.good", name=report.file, n=games)
         if report.unfinished:
             said += " " + texts.say(language, "cli.unfinished", n=report.unfinished)
+        if report.proof == "consistent":
+            said += " " + texts.say(language, "cli.proof_consistent")
+        elif report.proof == "committed":
+            said += " " + texts.say(language, "cli.proof_committed")
         out.print(said)
 
 
@@ -84,6 +137,7 @@ def _json(report: Report, language: str) -> dict[str, object]:
         "file": report.file,
         "finished": report.finished,
         "unfinished": report.unfinished,
+        "proof": report.proof,
         "unreadable": report.unreadable and report.unreadable.say(language),
         "faults": [
             {"line": line, "place": fault.place, "code": fault.code, "reason": fault.say(language)}

@@ -8,11 +8,13 @@ allows others: the server must not be a way into its own network.
 from __future__ import annotations
 
 import asyncio
+import re
 import smtplib
 import socket
+import ssl
 from email.message import EmailMessage
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import httpx
 import structlog
@@ -27,6 +29,9 @@ log = structlog.get_logger()
 
 KINDS = ("webhook", "email")
 TIMEOUT = 10.0  # seconds
+REMEMBERED = 10_000  # turns that somebody was told of
+MAIL = re.compile(r"[^\s@,;:<>()\[\]\"\\]+@[^\s@,;:<>()\[\]\"\\]+\.[^\s@,;:<>()\[\]\"\\]+")
+"""One address and not a list of them."""
 
 
 class Alerts:
@@ -45,16 +50,14 @@ class Alerts:
         if kind not in KINDS:
             raise GameError("alert_kind", known=KINDS)
         if kind == "webhook":
-            parts = urlsplit(target) if target.isprintable() else urlsplit("")
             if not self._settings.webhooks:
                 raise GameError("alert_off", kind=kind)
-            if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+            if not _is_web_address(target):
                 raise GameError("alert_address")
         else:
             if not self._settings.smtp:
                 raise GameError("alert_off", kind=kind)
-            name, _, host = target.rpartition("@")
-            if not name or "." not in host or not target.isprintable() or " " in target:
+            if not MAIL.fullmatch(target) or not target.isprintable():
                 raise GameError("alert_address")
 
     def after(self, live: Live) -> None:
@@ -71,7 +74,10 @@ class Alerts:
             key = (live.room.id, person)
             if alert is None or self._told.get(key) == table.moment:
                 continue
+            self._told.pop(key, None)
             self._told[key] = table.moment
+            if len(self._told) > REMEMBERED:
+                del self._told[next(iter(self._told))]
             task = asyncio.create_task(self._send(alert, live.room.id, seat.name))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -84,7 +90,7 @@ class Alerts:
                 await self._post(target, {"table": table, "name": name, "url": link})
             else:
                 await asyncio.to_thread(self._mail, target, name, link or table)
-        except (OSError, httpx.HTTPError, smtplib.SMTPException, GameError) as error:
+        except (OSError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
             log.info("alert failed", kind=kind, reason=type(error).__name__)
 
     async def _post(self, target: str, message: dict[str, str | None]) -> None:
@@ -93,18 +99,23 @@ class Alerts:
         # Looked up once, checked, and then used: a name could change its mind in between.
         address = await self._address(url.host, url.port or (443 if url.scheme == "https" else 80))
         if self._client is None:
-            self._client = httpx.AsyncClient(timeout=TIMEOUT, follow_redirects=False)
+            self._client = httpx.AsyncClient(
+                timeout=TIMEOUT, follow_redirects=False, trust_env=False
+            )
         said = {**message, "event": "your_turn"}
-        await self._client.post(
-            url.copy_with(host=address), json=said, headers=headers, extensions=extensions
-        )
+        url = url.copy_with(host=address)
+        async with (
+            asyncio.timeout(TIMEOUT),
+            self._client.stream("POST", url, json=said, headers=headers, extensions=extensions),
+        ):
+            pass  # whatever is answered is not read: it could be without end
 
     async def _address(self, host: str, port: int) -> str:
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         for *_, where in found:
             address = str(where[0])
-            if self._settings.private_webhooks or ip_address(address.split("%")[0]).is_global:
+            if self._settings.private_webhooks or _is_open(address):
                 return address
         raise GameError("alert_address")
 
@@ -115,11 +126,18 @@ class Alerts:
         mail["From"], mail["To"] = settings.mail_from or "five211@localhost", target
         mail["Subject"] = texts.say("en", "server.mail_subject", name=name)
         mail.set_content(texts.say("en", "server.mail_text", name=name, link=link))
-        with smtplib.SMTP(parts.hostname or "localhost", parts.port or 25, timeout=TIMEOUT) as smtp:
-            if parts.scheme == "smtps":
-                smtp.starttls()
+        host, safe = parts.hostname or "localhost", ssl.create_default_context()
+        if parts.scheme == "smtps":
+            made: smtplib.SMTP = smtplib.SMTP_SSL(
+                host, parts.port or 465, timeout=TIMEOUT, context=safe
+            )
+        else:
+            made = smtplib.SMTP(host, parts.port or 25, timeout=TIMEOUT)
+        with made as smtp:
             if parts.username:
-                smtp.login(parts.username, parts.password or "")
+                if parts.scheme != "smtps" and host not in LOOPBACK:
+                    smtp.starttls(context=safe)  # a password is never sent in the open
+                smtp.login(unquote(parts.username), unquote(parts.password or ""))
             smtp.send_message(mail)
 
     async def close(self) -> None:
@@ -128,3 +146,23 @@ class Alerts:
             task.cancel()
         if self._client is not None:
             await self._client.aclose()
+
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def _is_web_address(target: str) -> bool:
+    try:
+        parts = urlsplit(target)
+        good = parts.scheme in ("http", "https") and parts.port != 0 and bool(parts.hostname)
+    except ValueError:  # a port or an IPv6 address that cannot be
+        return False
+    return good and parts.username is None and target.isprintable() and " " not in target
+
+
+def _is_open(address: str) -> bool:
+    """Whether an address is on the open internet, and not a way around to another one."""
+    found = ip_address(address.split("%")[0])
+    if found.version == 6 and (found.sixtofour or found.teredo or found.ipv4_mapped):
+        return False
+    return found.is_global and not found.is_multicast

@@ -7,9 +7,14 @@ that changes something. Every answer carries the headers that keep a page to its
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
+
+from five211 import texts
+from five211.errors import GameError
+from five211.server.protocol import error_json
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -24,8 +29,10 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"cache-control", b"no-store"),
 )
 SAFE = ("GET", "HEAD", "OPTIONS")
+STATUS = {"host": 421, "origin": 403}
 
 
 class Gate:
@@ -33,20 +40,21 @@ class Gate:
 
     def __init__(self, app: Any, hosts: Iterable[str]) -> None:
         self._app = app
-        self._hosts = frozenset(host.lower() for host in hosts)
+        self._hosts = frozenset(host.lower() for host in hosts if host)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Let a request through, or not."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        why = self._refuses(scope)
+        headers = dict(scope["headers"])
+        why = self._refuses(scope, headers)
         if scope["type"] == "websocket":
             if why is None:
                 await self._app(scope, receive, send)
             else:
                 await receive()
-                await send({"type": "websocket.close", "code": 4003, "reason": why})
+                await send({"type": "websocket.close", "code": 4003, "reason": why.code})
             return
 
         async def with_headers(message: Any) -> None:
@@ -59,31 +67,35 @@ class Gate:
         if why is None:
             await self._app(scope, receive, with_headers)
         else:
-            plain = [(b"content-type", b"text/plain; charset=utf-8")]
-            await with_headers({"type": "http.response.start", "status": 421, "headers": plain})
-            await with_headers({"type": "http.response.body", "body": why.encode()})
+            wanted = headers.get(b"accept-language", b"")[:2].decode("latin-1").lower()
+            language = wanted if wanted in texts.language_names() else texts.DEFAULT_LANGUAGE
+            body = json.dumps({"error": error_json(why, language)}).encode()
+            plain = [(b"content-type", b"application/json")]
+            status = STATUS[why.code]
+            await with_headers({"type": "http.response.start", "status": status, "headers": plain})
+            await with_headers({"type": "http.response.body", "body": body})
 
-    def _refuses(self, scope: Any) -> str | None:
-        headers = dict(scope["headers"])
+    def _refuses(self, scope: Any, headers: dict[bytes, bytes]) -> GameError | None:
         host = headers.get(b"host", b"").decode("latin-1")
         if _name(host) not in self._hosts:
-            return "This server does not answer to that name."
+            return GameError("host")
         origin = headers.get(b"origin")
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changes and origin is not None and not self._same(origin.decode("latin-1"), host):
-            return "Another site may not use this server."
+            return GameError("origin")
         return None
 
     def _same(self, origin: str, host: str) -> bool:
         """Whether a page of ours sent it: the same name and port as it was sent to."""
-        parts = urlsplit(origin)
-        return parts.netloc.lower() == host.lower() or (
-            # a proxy may speak https and pass another port on
-            parts.hostname is not None
-            and parts.port is None
-            and parts.hostname.lower() == _name(host)
-            and parts.hostname.lower() not in LOOPBACK
-        )
+        try:
+            parts = urlsplit(origin)
+            name, port = (parts.hostname or "").lower(), parts.port
+        except ValueError:
+            return False
+        if parts.netloc.lower() == host.lower():
+            return True
+        # a proxy may speak https and pass another port on
+        return port is None and name == _name(host) and name not in LOOPBACK
 
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

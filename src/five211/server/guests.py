@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections import Counter
+from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -34,6 +35,7 @@ class Guests:
         self._nobody = self._passwords.hash("nobody")
         self._inside: Counter[str] = Counter()
         self._bans: dict[str, float] | None = None
+        self._bans_changed = 0
         self._hashing = asyncio.Semaphore(2)  # it takes memory and time on purpose
 
     # Secrets
@@ -65,13 +67,20 @@ class Guests:
 
     async def banned(self, *whats: str | None) -> bool:
         """Whether any of these players or addresses is kept out."""
-        if self._bans is None:
-            self._bans = {what: until for what, until, _ in await self._hub.store.bans()}
-        return any(self._bans.get(what, 0.0) > self._hub.now for what in whats if what)
+        bans = self._bans
+        while bans is None:
+            changed = self._bans_changed
+            bans = {what: until for what, until, _ in await self._hub.store.bans()}
+            if changed == self._bans_changed:
+                self._bans = bans
+            else:  # somebody was kept out while we looked
+                bans = None
+        return any(bans.get(what, 0.0) > self._hub.now for what in whats if what)
 
     def bans_changed(self) -> None:
         """Look them up again."""
         self._bans = None
+        self._bans_changed += 1
 
     # Profiles
 
@@ -95,7 +104,7 @@ class Guests:
 
     async def set_password(self, player: PlayerData, login: str, password: str) -> None:
         """Make a profile an account."""
-        login = login.strip().casefold()
+        login = _tidy(login)
         if len(login) not in LOGIN or not login.isprintable() or " " in login:
             raise GameError("login_text", least=LOGIN.start, most=LOGIN.stop - 1)
         if len(password) not in PASSWORD:
@@ -107,7 +116,7 @@ class Guests:
 
     async def log_in(self, login: str, password: str) -> tuple[PlayerData, str]:
         """The profile of an account, and a new key for it; both errors take the same time."""
-        player = await self._hub.store.player_named(login.strip().casefold())
+        player = await self._hub.store.player_named(_tidy(login))
         kept = self._nobody if player is None or player.password is None else player.password
         async with self._hashing:
             good = await asyncio.to_thread(self._matches, kept, password[: PASSWORD.stop])
@@ -124,3 +133,8 @@ class Guests:
             return self._passwords.verify(kept, password)
         except (Argon2Error, InvalidHashError):
             return False
+
+
+def _tidy(login: str) -> str:
+    """A login as it is compared: however a keyboard writes it."""
+    return normalize("NFKC", login.strip().casefold())

@@ -313,13 +313,22 @@ class Hub:
             await self._wake.wait()
             self._wake.clear()
             lives, self._dirty = self._dirty, {}
-            batches = [self._take(live) for live in lives if not live.gone]
+            batches = [batch for batch in map(self._taken, lives) if batch is not None]
             try:
                 await self._write(batches)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the next tables are written
-                log.error("bug", kind=type(error).__name__, exc_info=error)
+            except Exception as error:  # whatever it is, the other tables go on
+                _log_bug(error)
                 for batch in batches:
                     self.drop(batch, "bug")
+
+    def _taken(self, live: Live) -> Batch | None:
+        """What a table has to write; a table with which something is wrong harms no other."""
+        try:
+            return None if live.gone else self._take(live)
+        except Exception as error:
+            _log_bug(error)
+            self.forget(live)
+            return None
 
     def _take(self, live: Live) -> Batch:
         batch = live.take()
@@ -370,11 +379,18 @@ class Hub:
             self.metrics.games.inc()
         if batch.live.room.alerts and batch.row is not None:
             self.alerts.after(batch.live)
-        for connection in list(batch.live.connections):
-            if connection.person is not None and not _seated(batch.live, connection.person):
-                connection.close(4001, "no seat")
-            elif batch.live.room.closed:
+        if batch.live.thinned:
+            self._show_out(batch.live)
+
+    def _show_out(self, live: Live) -> None:
+        """Close the connections of those who have no seat any more, or no table."""
+        live.thinned = False
+        seated = {seat.person for seat in live.room.table.seats}
+        for connection in list(live.connections):
+            if live.room.closed:
                 connection.close(4004, "closed")
+            elif connection.person is not None and connection.person not in seated:
+                connection.close(4001, "no seat")
 
     def drop(self, batch: Batch, why: str) -> None:
         """Forget a table in memory: what is not written did not happen."""
@@ -435,8 +451,8 @@ class Hub:
         await self.store.expire_games(self.now - settings.games_days * day)
 
 
-def _seated(live: Live, person: str) -> bool:
-    return any(seat.person == person for seat in live.room.table.seats)
+def _log_bug(error: Exception) -> None:
+    log.error("bug", kind=type(error).__name__, exc_info=error)
 
 
 def checked_bot(name_or_level: str) -> str:

@@ -17,10 +17,11 @@ from typing import TypeAlias
 from five211.editions import Words, words
 from five211.errors import GameError
 from five211.events import Event, GameEnded
+from five211.happenings import SeatLeft
 from five211.match import Match
 from five211.server import codec, wire
 from five211.server.protocol import error_json
-from five211.server.room import Entry, Room, apply
+from five211.server.room import Entry, Room, TableClosed, apply
 from five211.server.store import Game, Listing, Row
 from five211.view import SPECTATOR, Viewer, Watcher, visible
 
@@ -56,8 +57,10 @@ class Told:
     tail: deque[Event] = field(default_factory=lambda: deque(maxlen=TAIL))
     fresh: list[Event] = field(default_factory=list)
     """Events that have not been sent yet."""
-    shown: dict[str | None, wire.Parts] = field(default_factory=dict)
-    """The parts of the view as they were last sent, by language."""
+    shown: wire.Parts = field(default_factory=dict)
+    """The viewer's own parts of the view as they were last sent."""
+    match: Match | None = None
+    """The game that they show."""
 
 
 @dataclass(eq=False, slots=True)
@@ -82,12 +85,15 @@ class Live:
         "deadline",
         "entries",
         "finished",
-        "game_parts",
+        "game_shown",
         "gone",
         "ids",
         "listed",
         "room",
+        "rounds",
         "sequences",
+        "shown",
+        "thinned",
         "timer",
         "touched",
         "version",
@@ -103,8 +109,11 @@ class Live:
         self.sequences = {viewer: Told() for viewer in viewers}
         self.ids: dict[str, deque[str]] = {}
         self.waiters: list[asyncio.Future[None]] = []
-        self.game_parts: dict[str | None, tuple[Match | None, wire.Parts]] = {}
+        self.shown: dict[str | None, wire.Parts] = {}  # what everyone was last sent, by language
+        self.game_shown: dict[str | None, Match | None] = {}
+        self.rounds: wire.Rounds = {}
         self.finished = False
+        self.thinned = False  # somebody has no seat any more
         self.gone = False
         self.listed = b""
         self.touched = room.table.now
@@ -142,7 +151,9 @@ class Live:
             sequence.n += len(seen)
             sequence.tail += seen
             sequence.fresh += seen
-        self.finished |= any(isinstance(event, GameEnded) for event in events)
+        for event in events:
+            self.finished |= isinstance(event, GameEnded)
+            self.thinned |= isinstance(event, (SeatLeft, TableClosed))
         person = getattr(entry, "person", None)
         if id_ is not None and person is not None:
             self.ids.setdefault(person, deque(maxlen=IDS)).append(id_)
@@ -190,56 +201,75 @@ class Live:
         return Batch(self, row, frames, None, None, waiters)
 
     def _frames(self) -> list[tuple[Connection, bytes]]:
+        """A frame for everyone for whom there is something new; what many share is made once."""
         if not self.connections:
+            self.shown, self.rounds = {}, {}
             for sequence in self.sequences.values():
                 sequence.shown = {}
-            self.game_parts = {}
             return []
-        table = self.room.table
-        seats = wire.seat_parts(table, SPECTATOR)
-        house = wire.house_parts(self.room)
-        rendered: dict[tuple[Viewer, str | None], tuple[bytes, bytes]] = {}
+        public: dict[str | None, bytes] = {}
+        own: dict[Viewer, bytes] = {}
+        encoded: dict[tuple[int, str | None], bytes] = {}
         frames = []
         for connection in self.connections:
             viewer, language = connection.viewer, connection.language
-            key = (viewer, language)
-            if key not in rendered:
-                own = seats
-                if not isinstance(viewer, Watcher) and not table.options.show_chosen:
-                    own = wire.seat_parts(table, viewer)
-                rendered[key] = self._render(viewer, language, {**own, **house})
+            if language not in public:
+                public[language] = self._public_change(language)
+            if viewer not in own:
+                own[viewer] = self._own_change(viewer)
             if connection.new:
                 frames.append((connection, self._first_frame(connection)))
                 continue
-            events, changed = rendered[key]
-            if events or changed or connection.answers:
+            fresh = self.sequences[viewer].fresh
+            changed = b",".join(filter(None, (public[language], own[viewer])))
+            if fresh or changed or connection.answers:
+                events = self._events(fresh, language, encoded)
                 frames.append((connection, self._frame(connection, events, changed)))
         return frames
 
-    def _render(
-        self, viewer: Viewer, language: str | None, parts: wire.Parts
-    ) -> tuple[bytes, bytes]:
-        """The fresh events and the changed parts of one viewer in one language."""
-        sequence, match = self.sequences[viewer], self.room.table.match
-        spoken = self._words(language)
-        made = self.game_parts.get(language)
-        if made is None or made[0] is not match:
-            made = self.game_parts[language] = (match, wire.game_parts(match, spoken))
-        parts.update(made[1])
-        if not isinstance(viewer, Watcher):
-            parts.update(wire.own_parts(self.room.table, viewer))
-            parts.update(wire.hand_parts(match, viewer))
-        shown = sequence.shown.get(language)
-        sequence.shown[language] = parts
-        if shown is None:
-            changed = parts
+    def _public_change(self, language: str | None) -> bytes:
+        """What has changed for everyone since the last time, in one language."""
+        table, shown = self.room.table, self.shown.get(language, {})
+        parts = wire.house_parts(self.room)
+        if table.options.show_chosen:
+            parts.update(wire.seat_parts(table, SPECTATOR))
+        if shown and self.game_shown.get(language) is table.match:
+            parts.update({key: shown[key] for key in wire.GAME})
         else:
-            changed = {key: part for key, part in parts.items() if shown.get(key) != part}
-        return self._events(sequence.fresh, spoken), wire.join_parts(changed) if changed else b""
+            parts.update(wire.game_parts(table.match, self._words(language), self.rounds))
+            self.game_shown[language] = table.match
+        self.shown[language] = parts
+        return wire.changed_parts(shown, parts)
 
-    def _events(self, events: Sequence[Event], spoken: Words | None) -> bytes:
-        names = [seat.name for seat in self.room.table.seats]
-        return b",".join([wire.encode_event(event, names, spoken) for event in events])
+    def _own_change(self, viewer: Viewer) -> bytes:
+        """What has changed for one viewer alone."""
+        table, sequence = self.room.table, self.sequences[viewer]
+        parts = {} if table.options.show_chosen else wire.seat_parts(table, viewer)
+        if not isinstance(viewer, Watcher):
+            if sequence.shown and sequence.match is table.match:
+                parts.update({key: sequence.shown[key] for key in wire.HAND})
+            else:
+                parts.update(wire.hand_parts(table.match, viewer))
+                sequence.match = table.match
+            parts.update(wire.choice_parts(table, viewer))
+        shown, sequence.shown = sequence.shown, parts
+        return wire.changed_parts(shown, parts)
+
+    def _events(
+        self,
+        events: Sequence[Event],
+        language: str | None,
+        encoded: dict[tuple[int, str | None], bytes],
+    ) -> bytes:
+        texts = []
+        for event in events:
+            key = (id(event), language)
+            text = encoded.get(key)
+            if text is None:
+                names = [seat.name for seat in self.room.table.seats]
+                text = encoded[key] = wire.encode_event(event, names, self._words(language))
+            texts.append(text)
+        return b",".join(texts)
 
     def _words(self, language: str | None) -> Words | None:
         return None if language is None else words(language, self.room.opened.options.edition)
@@ -252,16 +282,17 @@ class Live:
         tail = list(sequence.tail)[-missed:] if 0 < missed <= len(sequence.tail) else []
         parts = {
             **wire.info_parts(self.room, connection.viewer, connection.knows_code),
-            **sequence.shown[connection.language],
+            **self.shown[connection.language],
+            **sequence.shown,
         }
-        events = self._events(tail, self._words(connection.language))
+        events = self._events(tail, connection.language, {})
         return self._frame(connection, events, wire.join_parts(parts))
 
     def _frame(self, connection: Connection, events: bytes, changed: bytes) -> bytes:
         answers, connection.answers = connection.answers, []
-        return b'{"n":%d,"events":[%b],"view":%b,"answers":[%b]}' % (
+        return b'{"n":%d,"events":[%b],"view":{%b},"answers":[%b]}' % (
             self.sequences[connection.viewer].n,
             events,
-            changed or b"{}",
+            changed,
             b",".join(answers),
         )

@@ -53,7 +53,7 @@ def listing(room: Room, touched: float) -> Listing:
         screen=opened.screen,
         public=opened.public and not room.closed,
         phase=phase(room),
-        runs_alone=room.wakes_at is not None or bool(room.table.bots_awaited),
+        runs_alone=not room.closed and (room.wakes_at is not None or bool(room.table.bots_awaited)),
         summary=msgspec.json.encode(summary(room)),
         touched=touched,
     )
@@ -72,6 +72,8 @@ def finished_game(room: Room, record: str, ended: float) -> Game:
     result = table.match.result
     ranks = list(zip(result.points, result.cards, strict=True))
     persons = {seat: person for person, seat in table.held.items()}
+    sitting = {n: seat.person for n, seat in enumerate(table.seats) if seat.person is not None}
+    persons.update(sitting)  # whoever left and came back is not whoever sat there in between
     return Game(
         id=game_id(room),
         table=room.id,

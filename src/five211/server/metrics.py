@@ -10,7 +10,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-disable_created_metrics()  # when the server was started is nobody's business
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when the server was started is nobody's business
 
 
 class Metrics:

@@ -13,6 +13,7 @@ import msgspec
 from five211.cards import Card
 from five211.commands import Moment
 from five211.errors import GameError
+from five211.sentences import snake_name
 
 VERSION = 1
 Id: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
@@ -20,11 +21,7 @@ Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 Codes: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(max_length=10)]
 
 
-def _snake(name: str) -> str:
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
-
-
-class ClientMessage(msgspec.Struct, tag_field="type", tag=_snake, frozen=True, kw_only=True):
+class ClientMessage(msgspec.Struct, tag_field="type", tag=snake_name, frozen=True, kw_only=True):
     """What all have in common: an id of the client's own, which makes sending twice harmless."""
 
     id: Id | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
 from collections.abc import MutableMapping
@@ -19,8 +20,11 @@ from five211.server.app import make_app
 from five211.server.network import addresses
 from five211.server.settings import Settings
 from five211.server.socket import LARGEST
+from five211.server.sqlite import prepare
+from five211.server.store import StoreFailed
 
 GRACE = 5  # seconds for connections to end when the server stops
+BACKLOG = 2048
 
 
 def data_folder() -> Path:
@@ -37,17 +41,28 @@ def listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, settings.port))
-    except OSError as error:
+        listener.listen(BACKLOG)
+    except (OSError, UnicodeError) as error:
         listener.close()
-        raise GameError("port", port=settings.port, reason=error.strerror or "?") from None
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise GameError("port", port=settings.port, reason=reason) from None
     return listener
+
+
+def check_store(settings: Settings) -> None:
+    """An error that says what is wrong with the file, before anybody is let in."""
+    try:
+        prepare(settings.database)
+    except StoreFailed as error:
+        raise GameError("store", reason=str(error)) from None
 
 
 def where(settings: Settings, port: int) -> str:
     """The address that people type."""
     if settings.url:
         return settings.url.rstrip("/")
-    host = addresses()[0] if settings.lan else settings.host
+    everywhere = settings.lan or settings.host in ("0.0.0.0", "::")  # noqa: S104
+    host = addresses()[0] if everywhere else settings.host
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -64,8 +79,23 @@ def set_up_log(level: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if isinstance(one, _Lines)]:
+        root.removeHandler(handler)
+    root.addHandler(_Lines(logging.WARNING))
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).setLevel(max(number, logging.WARNING))
+
+
+class _Lines(logging.Handler):
+    """What libraries log, in the same form: the first line of it, which has no values."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line."""
+        text = (str(record.msg).splitlines() or [""])[0]
+        error = record.exc_info[1] if record.exc_info else None
+        more = {} if error is None else {"kind": type(error).__name__, "exc_info": error}
+        structlog.get_logger().log(record.levelno, text, source=record.name, **more)
 
 
 def _short_traceback(
@@ -103,6 +133,11 @@ def run(settings: Settings, listener: socket.socket) -> None:
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
         limit_concurrency=None,
-        backlog=2048,
+        backlog=BACKLOG,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    # uvicorn raises the signal again when it is done, and that would end us with an error
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    server = uvicorn.Server(config)
+    server.run(sockets=[listener])
+    if not server.started:
+        raise GameError("server_start")

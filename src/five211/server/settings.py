@@ -9,18 +9,22 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from five211.errors import GameError, shown
+
+Seconds = Annotated[float, Meta(ge=0, lt=1e9)]
+Some = Annotated[int, Meta(ge=1, lt=10**9)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a server is run."""
 
     host: str = "127.0.0.1"
-    port: int = 5211
+    port: Annotated[int, Meta(ge=0, le=65535)] = 5211
     lan: bool = False
     """Reachable on the local network."""
     database: str = ""
@@ -32,24 +36,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     proxies: str = ""
     """Addresses of proxies whose word about the client's address is taken, by commas."""
 
-    bot_pace: float = 0.9
+    bot_pace: Seconds = 0.9
     """Seconds that a bot seems to think."""
-    bot_workers: int = 1
+    bot_workers: Some = 1
     """Processes that bots think in."""
-    patience: float = 120.0
+    patience: Seconds = 120.0
     """Seconds, without a clock, until the others may call a substitute."""
-    away_after: float = 3.0
+    away_after: Seconds = 3.0
     """Seconds without a connection until somebody is shown as away."""
 
-    gathering_hours: float = 24
+    gathering_hours: Seconds = 24
     """How long a table that never started is kept, untouched."""
-    playing_days: float = 90
+    playing_days: Seconds = 90
     """How long an unfinished game is kept, untouched."""
-    over_days: float = 7
+    over_days: Seconds = 7
     """How long a table is kept after its last game."""
-    games_days: float = 730
+    games_days: Seconds = 730
     """How long records of finished games are kept."""
-    unload_after: float = 600
+    unload_after: Seconds = 600
     """Seconds after which a table that nobody uses leaves the memory."""
 
     operator_token: str = ""
@@ -58,18 +62,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether /metrics is open."""
     docs: bool = False
     """Whether /docs is open."""
-    log: str = "info"
+    log: Literal["debug", "info", "warning", "error"] = "info"
 
-    requests_a_minute: int = 300
+    requests_a_minute: Some = 300
     """HTTP requests of one address."""
-    sockets: int = 20_000
+    sockets: Some = 20_000
     """Connections in all."""
-    sockets_an_address: int = 200
-    messages_a_second: float = 10
+    sockets_an_address: Some = 200
+    messages_a_second: Annotated[float, Meta(gt=0)] = 10
     """Messages of one socket, in the long run."""
-    messages_at_once: int = 40
+    messages_at_once: Some = 40
     """Messages of one socket in a burst."""
-    tables: int = 50_000
+    tables: Some = 50_000
     """Tables in memory."""
 
     webhooks: bool = True

@@ -8,28 +8,34 @@ because a transaction that begins by reading cannot always become one that write
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import astuple
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import msgspec
+import structlog
 
 from five211.server.ratings import rate
-from five211.server.redact import redact_record, redact_row
+from five211.server.redact import players_in, redact_log, redact_record, redact_summary
 from five211.server.store import (
     Commit,
     Conflict,
     Game,
+    Listing,
     PlayerData,
     Row,
     Standing,
     StoreFailed,
 )
+
+log = structlog.get_logger()
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], T]
@@ -43,11 +49,16 @@ CREATE INDEX tables_lobby ON tables (public, touched);
 CREATE INDEX tables_phase ON tables (phase, touched);
 CREATE TABLE log (
   table_id TEXT, version INTEGER, entries BLOB, PRIMARY KEY (table_id, version)) WITHOUT ROWID;
+CREATE TABLE table_players (
+  player TEXT, table_id TEXT, PRIMARY KEY (player, table_id)) WITHOUT ROWID;
+CREATE INDEX table_players_table ON table_players (table_id);
 CREATE TABLE games (
   id TEXT PRIMARY KEY, table_id TEXT, ended REAL, public INTEGER, rated INTEGER, record BLOB,
   standings BLOB);
 CREATE INDEX games_ended ON games (public, ended);
+CREATE INDEX games_old ON games (ended);
 CREATE TABLE game_players (player TEXT, game TEXT, PRIMARY KEY (player, game)) WITHOUT ROWID;
+CREATE INDEX game_players_game ON game_players (game);
 CREATE TABLE players (
   id TEXT PRIMARY KEY, name TEXT, login TEXT UNIQUE, password TEXT, made REAL, seen REAL,
   mu REAL, sigma REAL, games INTEGER, wins REAL);
@@ -92,18 +103,11 @@ class SqliteStore:
         if self._reading is not None:
             self._reading.close()
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, timeout=30)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        return connection
-
     def _write_all(self, opened: asyncio.Future[None]) -> None:
         try:
-            connection = self._connect()
-            _upgrade(connection)
-        except (sqlite3.Error, StoreFailed) as error:
-            self._answer(opened, StoreFailed(str(error)))
+            connection = _open(self._path)
+        except StoreFailed as error:
+            self._answer(opened, error)
             return
         self._answer(opened, None)
         while (first := self._jobs.get()) is not None:
@@ -125,13 +129,15 @@ class SqliteStore:
         """All jobs in one transaction; if that fails, each in its own, so that one fails alone."""
         try:
             results = _transaction(connection, [job for job, _ in jobs])
-        except (sqlite3.Error, Conflict) as error:
+        except Exception as error:  # whatever it is, the thread must go on
             if len(jobs) > 1:
                 for job in jobs:
                     self._write(connection, [job])
-            else:
-                failed = error if isinstance(error, Conflict) else StoreFailed(str(error))
-                self._answer(jobs[0][1], failed)
+                return
+            if not isinstance(error, (sqlite3.Error, Conflict)):
+                log.error("bug", kind=type(error).__name__, exc_info=error)
+            failed = error if isinstance(error, Conflict) else StoreFailed(str(error))
+            self._answer(jobs[0][1], failed)
             return
         self._loop.call_soon_threadsafe(_answer_all, [future for _, future in jobs], results)
 
@@ -151,7 +157,7 @@ class SqliteStore:
     def _read(self, job: Job[T]) -> T:
         try:
             if self._reading is None:
-                self._reading = self._connect()
+                self._reading = _connect(self._path)
             return job(self._reading)
         except sqlite3.Error as error:
             raise StoreFailed(str(error)) from None
@@ -189,7 +195,9 @@ class SqliteStore:
         def job(connection: sqlite3.Connection) -> list[str]:
             sql = "DELETE FROM tables WHERE phase = ? AND touched < ? RETURNING id"
             gone = [row[0] for row in connection.execute(sql, (phase, before)).fetchall()]
-            connection.executemany("DELETE FROM log WHERE table_id = ?", [(id_,) for id_ in gone])
+            ids = [(id_,) for id_ in gone]
+            connection.executemany("DELETE FROM log WHERE table_id = ?", ids)
+            connection.executemany("DELETE FROM table_players WHERE table_id = ?", ids)
             return gone
 
         return await self._do(job)
@@ -198,9 +206,10 @@ class SqliteStore:
         """Forget games that ended before; how many there were."""
 
         def job(connection: sqlite3.Connection) -> int:
-            gone = connection.execute("DELETE FROM games WHERE ended < ?", (before,)).rowcount
-            connection.execute("DELETE FROM game_players WHERE game NOT IN (SELECT id FROM games)")
-            return gone
+            sql = "DELETE FROM games WHERE ended < ? RETURNING id"
+            gone = connection.execute(sql, (before,)).fetchall()
+            connection.executemany("DELETE FROM game_players WHERE game = ?", gone)
+            return len(gone)
 
         return await self._do(job)
 
@@ -225,10 +234,10 @@ class SqliteStore:
         return None if row is None else _game(row)
 
     async def games(self, player: str | None, limit: int) -> list[Game]:
-        """The last public games, or a player's."""
+        """The last public games, of everyone or of one player."""
         which, found = "public", (limit,)
         if player is not None:
-            which = "id IN (SELECT game FROM game_players WHERE player = ?)"
+            which = "public AND id IN (SELECT game FROM game_players WHERE player = ?)"
             found = (player, limit)  # type: ignore[assignment]
         sql = f"SELECT {_GAME} FROM games WHERE {which} ORDER BY ended DESC LIMIT ?"  # noqa: S608
         return [_game(row) for row in await self._ask(lambda c: c.execute(sql, found).fetchall())]
@@ -312,6 +321,47 @@ class SqliteStore:
         return await self._ask(lambda c: c.execute("SELECT * FROM bans").fetchall())
 
 
+def prepare(path: str) -> None:
+    """Make the file, or bring it up to date; raises `StoreFailed` with what is wrong with it."""
+    _open(path).close()
+
+
+def _open(path: str) -> sqlite3.Connection:
+    """The connection that writes."""
+    with _failing():
+        # Whoever reads this file knows every hidden card.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        connection = _connect(path)
+    try:
+        with _failing():
+            connection.execute("PRAGMA secure_delete=ON")
+            _upgrade(connection)
+    except StoreFailed:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise StoreFailed(reason or type(error).__name__) from None
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
 def _upgrade(connection: sqlite3.Connection) -> None:
     """Bring the file's tables up to this version of five211."""
     connection.execute("BEGIN IMMEDIATE")
@@ -353,13 +403,32 @@ def _commit(connection: sqlite3.Connection, commit: Commit) -> None:
     try:
         connection.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
     except sqlite3.IntegrityError:
+        connection.execute("ROLLBACK")  # else the rows before it would be found, too
         raise Conflict(_stale(connection, commit.rows)) from None
-    connection.executemany(
-        "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [astuple(listing) for listing in commit.listings],
-    )
+    named = [(player, row.table) for row in commit.rows for player in players_in(row.entries)]
+    if named:
+        connection.executemany("INSERT OR IGNORE INTO table_players VALUES (?, ?)", named)
+    taken = {one.id for one in commit.listings if not _list(connection, one)}
+    if taken:
+        raise Conflict(taken)
     for game in commit.games:
         _keep_game(connection, game)
+
+
+_LIST = """
+INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+  public=excluded.public, phase=excluded.phase, runs_alone=excluded.runs_alone,
+  summary=excluded.summary, touched=excluded.touched
+"""
+
+
+def _list(connection: sqlite3.Connection, listing: Listing) -> bool:
+    """Keep a table's listing; false if another table has one of its doors."""
+    try:
+        connection.execute(_LIST, astuple(listing))
+    except sqlite3.IntegrityError:
+        return False
+    return True
 
 
 def _stale(connection: sqlite3.Connection, rows: tuple[Row, ...]) -> set[str]:
@@ -398,6 +467,8 @@ def _keep_game(connection: sqlite3.Connection, game: Game) -> None:
         row = connection.execute(sql, (one.player,)).fetchone()
         if row is not None:
             found.append((one, row))
+    if len(found) < 2:
+        return  # a game against bots is nobody's rating
     ratings = rate([row for _, row in found], [one.rank for one, _ in found])
     winners = sum(one.rank == 0 for one in game.standings)
     for (one, _), (mu, sigma) in zip(found, ratings, strict=True):
@@ -417,16 +488,23 @@ def _forget(connection: sqlite3.Connection, player: str) -> list[str]:
             (zlib.compress(record.encode()), msgspec.json.encode(standings), row[0]),
         )
     connection.execute("DELETE FROM game_players WHERE player = ?", (player,))
-    changed = set()
-    mark = f'"player":"{player}"'.encode()
-    sql = "SELECT DISTINCT table_id FROM log WHERE instr(entries, ?) > 0"
-    for (table,) in connection.execute(sql, (mark,)).fetchall():
-        log = "SELECT version, entries FROM log WHERE table_id = ? ORDER BY version"
-        rows = connection.execute(log, (table,)).fetchall()
-        persons = {one for _, entries in rows for one in redact_row(entries, player, set())[1]}
-        for version, entries in rows:
-            changed.add(table)
-            new = redact_row(entries, player, persons)[0]
-            update = "UPDATE log SET entries = ? WHERE table_id = ? AND version = ?"
-            connection.execute(update, (new, table, version))
-    return sorted(changed)
+    sql = "DELETE FROM table_players WHERE player = ? RETURNING table_id"
+    tables = sorted(table for (table,) in connection.execute(sql, (player,)).fetchall())
+    for table in tables:
+        _forget_at(connection, player, table)
+    return tables
+
+
+def _forget_at(connection: sqlite3.Connection, player: str, table: str) -> None:
+    """Take a player's name out of a table's log and its line in the lobby."""
+    sql = "SELECT version, entries FROM log WHERE table_id = ? ORDER BY version"
+    old = connection.execute(sql, (table,)).fetchall()
+    new, names, hosted = redact_log([entries for _, entries in old], player)
+    connection.executemany(
+        "UPDATE log SET entries = ? WHERE table_id = ? AND version = ?",
+        [(entries, table, version) for (version, _), entries in zip(old, new, strict=True)],
+    )
+    sql = "SELECT summary FROM tables WHERE id = ?"
+    for (summary,) in connection.execute(sql, (table,)).fetchall():
+        line = redact_summary(summary, names, hosted)
+        connection.execute("UPDATE tables SET summary = ? WHERE id = ?", (line, table))

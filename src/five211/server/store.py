@@ -138,7 +138,7 @@ class Store(Protocol):
         """A game that is over."""
 
     async def games(self, player: str | None, limit: int) -> list[Game]:
-        """The last public games, or a player's."""
+        """The last public games, of everyone or of one player."""
 
     async def new_player(self, player: PlayerData, key: str) -> None:
         """Keep a new profile with its key's hash."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
@@ -43,18 +44,28 @@ class Thinkers:
                 log.warning("bot process died")
                 if self._pool is pool:
                     self._pool = None
+            except Exception as error:  # the bot's own fault, whatever it is
+                log.error("bot failed", bot=bot, kind=type(error).__name__, exc_info=error)
+                break
         return choose("random", view, seed)  # the game goes on
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context)
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=context, initializer=leave_ctrl_c
+            )
         return self._pool
 
     def close(self) -> None:
         """Stop the processes."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def leave_ctrl_c() -> None:
+    """In one of the processes: Ctrl-C is for the server, which ends them itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @cache

@@ -7,16 +7,19 @@ from typing import Annotated, Any, TypeAlias
 from litestar import Request
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from five211.errors import GameError
 from five211.server import shapes as sh
 from five211.server.guests import Guests
 from five211.server.hub import Hub
-from five211.server.store import PlayerData
+from five211.server.lobby import listing
+from five211.server.store import Commit, PlayerData
 
-Id = Annotated[str, Parameter(max_length=100)]
-Limit = Annotated[int, Parameter(ge=1, le=100)]
+Id = Annotated[str, PathParameter(max_length=100)]
+Word = Annotated[str, QueryParameter(max_length=100)]
+MaybeWord = Annotated[str | None, QueryParameter(max_length=100)]
+Limit = Annotated[int, QueryParameter(ge=1, le=100)]
 Asked: TypeAlias = Request[Any, Any, State]
 
 ERRORS = {
@@ -62,10 +65,23 @@ async def own_player(request: Asked, state: State) -> PlayerData:
     return player
 
 
+async def check_address(request: Asked, state: State) -> None:
+    """Keep out whoever comes from an address that is kept out."""
+    if request.client is not None and await the_guests(state).banned(request.client.host):
+        raise GameError("banned")
+
+
 async def forget(state: State, player: str) -> None:
     """Delete a player's data; tables in memory come back without the name."""
     hub = the_hub(state)
+    for live in list(hub.lives.values()):  # what is still to be written is to be found, too
+        if player in live.room.players.values():
+            await hub.written(live)
     for id_ in await hub.store.forget_player(player):
-        live = hub.lives.get(id_)
-        if live is not None:
-            hub.forget(live)
+        old = hub.lives.get(id_)
+        if old is None:
+            continue
+        hub.forget(old)
+        # A commit that was under way may have listed the name once more.
+        new = await hub.find(id_)
+        await hub.store.commit(Commit((), (listing(new.room, new.touched),)))

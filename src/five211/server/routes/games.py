@@ -17,6 +17,8 @@ from five211.server.routes.common import (
     ERRORS,
     Id,
     Limit,
+    MaybeWord,
+    Word,
     the_hub,
 )
 from five211.server.store import Game
@@ -31,10 +33,10 @@ def _game_shape(game: Game) -> sh.GameShape:
 
 
 @get("/api/games", responses=ERRORS)
-async def games(state: State, limit: Limit = 20, player: Id | None = None) -> sh.Games:
+async def games(state: State, limit: Limit = 20, player: MaybeWord = None) -> sh.Games:
     """The last public games, or those of one player."""
     found = await the_hub(state).store.games(player, limit)
-    return sh.Games([_game_shape(one) for one in found if player is None or one.public])
+    return sh.Games([_game_shape(one) for one in found])
 
 
 async def _game(state: State, id_: str) -> Game:
@@ -59,7 +61,7 @@ async def record(state: State, game: Id) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/replay", responses=ERRORS)
-async def replay(state: State, game: Id, lang: Id = "en") -> dict[str, Any]:
+async def replay(state: State, game: Id, lang: Word = "en") -> dict[str, Any]:
     """A game that is over, step by step, every hand included."""
     if lang not in texts.language_names():
         lang = texts.DEFAULT_LANGUAGE

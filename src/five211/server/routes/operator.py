@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from litestar import delete, get, post
 from litestar.datastructures import State
+from litestar.params import JSONBody
 
 from five211.errors import GameError
 from five211.server import shapes as sh
@@ -51,6 +52,7 @@ async def close_table(request: Asked, state: State, table: Id) -> None:
     live = await hub.find(table)
     hub.do(live, Closed())
     await hub.written(live)
+    hub.forget(live)  # its clock and its bots stop, too
 
 
 @get("/api/operator/bans", responses=ERRORS, include_in_schema=False)
@@ -61,7 +63,7 @@ async def bans(request: Asked, state: State) -> sh.Bans:
 
 
 @post("/api/operator/bans", responses=ERRORS, include_in_schema=False, status_code=204)
-async def ban(request: Asked, state: State, data: sh.BanBody) -> None:
+async def ban(request: Asked, state: State, data: JSONBody[sh.BanBody]) -> None:
     """Keep a player or an address out, and close what they have open."""
     _check_operator(request, state)
     hub = the_hub(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar import delete, get, post, put
 from litestar.datastructures import State
+from litestar.params import JSONBody
 
 from five211.errors import GameError
 from five211.gathering import checked_name
@@ -16,6 +17,7 @@ from five211.server.routes.common import (
     Id,
     Limit,
     bearer,
+    check_address,
     forget,
     own_player,
     the_guests,
@@ -30,8 +32,9 @@ def _player_shape(player: PlayerData) -> sh.PlayerShape:
 
 
 @post("/api/players", responses=ERRORS, status_code=201)
-async def make_player(state: State, data: sh.PlayerBody) -> sh.OwnPlayer:
+async def make_player(request: Asked, state: State, data: JSONBody[sh.PlayerBody]) -> sh.OwnPlayer:
     """A profile without a password: keep its key, it is shown only now."""
+    await check_address(request, state)
     player, key = await the_guests(state).make_player(data.name)
     return sh.OwnPlayer(_player_shape(player), None, key)
 
@@ -65,7 +68,7 @@ async def _me(request: Asked, state: State) -> sh.OwnPlayer:
 
 
 @put("/api/me/name", responses=ERRORS)
-async def rename(request: Asked, state: State, data: sh.PlayerBody) -> sh.OwnPlayer:
+async def rename(request: Asked, state: State, data: JSONBody[sh.PlayerBody]) -> sh.OwnPlayer:
     """Another name for one's profile."""
     own = await own_player(request, state)
     await the_hub(state).store.change_player(own.id, name=checked_name(data.name))
@@ -73,7 +76,7 @@ async def rename(request: Asked, state: State, data: sh.PlayerBody) -> sh.OwnPla
 
 
 @put("/api/me/password", responses=ERRORS)
-async def set_password(request: Asked, state: State, data: sh.LoginBody) -> sh.OwnPlayer:
+async def set_password(request: Asked, state: State, data: JSONBody[sh.LoginBody]) -> sh.OwnPlayer:
     """Make one's profile an account, or change its password; other keys are worth nothing then."""
     own = await own_player(request, state)
     await the_guests(state).set_password(own, data.login, data.password)
@@ -82,8 +85,9 @@ async def set_password(request: Asked, state: State, data: sh.LoginBody) -> sh.O
 
 
 @post("/api/login", responses=ERRORS, status_code=201)
-async def log_in(state: State, data: sh.LoginBody) -> sh.OwnPlayer:
+async def log_in(request: Asked, state: State, data: JSONBody[sh.LoginBody]) -> sh.OwnPlayer:
     """A new key for one's account."""
+    await check_address(request, state)
     own, key = await the_guests(state).log_in(data.login, data.password)
     return sh.OwnPlayer(_player_shape(own), own.login, key)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from litestar import get, post
 from litestar.datastructures import State
+from litestar.params import JSONBody
 
 from five211.commands import SeatBot, Sit, Start
 from five211.errors import GameError
@@ -20,6 +21,7 @@ from five211.server.routes.common import (
     Asked,
     Id,
     Limit,
+    check_address,
     player_of,
     the_guests,
     the_hub,
@@ -34,7 +36,7 @@ SHORTEST_TURN = 5.0
 
 
 @post("/api/play", responses=ERRORS, status_code=201)
-async def play(request: Asked, state: State, data: sh.PlayBody) -> sh.Seated:
+async def play(request: Asked, state: State, data: JSONBody[sh.PlayBody]) -> sh.Seated:
     """Play at once: a table of one's own with bots in the other seats."""
     body = sh.TableBody(
         name=data.name,
@@ -49,13 +51,14 @@ async def play(request: Asked, state: State, data: sh.PlayBody) -> sh.Seated:
 
 
 @post("/api/tables", responses=ERRORS, status_code=201)
-async def make_table(request: Asked, state: State, data: sh.TableBody) -> sh.Seated:
+async def make_table(request: Asked, state: State, data: JSONBody[sh.TableBody]) -> sh.Seated:
     """Make a table and sit down at it."""
     return await _make(request, state, data)
 
 
 async def _make(request: Asked, state: State, body: sh.TableBody) -> sh.Seated:
     hub, guests = the_hub(state), the_guests(state)
+    await check_address(request, state)
     player = await player_of(request, state)
     if body.rated and (player is None or not body.public):
         raise GameError("rated")
@@ -118,6 +121,7 @@ def _sit(
     else:
         person = room.person_with(token)
         hub.do(live, Sit(person, body.name, body.seat))
+    hub.expect(live, person)
     hub.follow(live)
     opened = room.opened
     return sh.Seated(
@@ -138,25 +142,32 @@ async def lobby(state: State, limit: Limit = 50) -> sh.Tables:
 
 
 @post("/api/doors", responses=ERRORS, status_code=200)
-async def door(state: State, data: sh.DoorBody) -> sh.Door:
+async def door(state: State, data: JSONBody[sh.DoorBody]) -> sh.Door:
     """What a code or a watch link opens; a secret never stands in an address."""
-    hub, found = the_hub(state), data.door
+    hub, found = the_hub(state), data.door.strip()
     found = found.upper() if len(found) == CODE else found
     id_ = await hub.store.find_table(found)
     live = await hub.find(id_ or "")
+    if live.room.closed:
+        raise GameError("table_closed")
     opened = live.room.opened
     kinds = {opened.code: "code", opened.watch: "watch", opened.screen: "screen"}
     return sh.Door(kinds[found], msgspec.to_builtins(summary(live.room)))
 
 
 @post("/api/tables/{table:str}/seats", responses=ERRORS, status_code=201)
-async def sit(request: Asked, state: State, table: Id, data: sh.SitBody) -> sh.Seated:
+async def sit(request: Asked, state: State, table: Id, data: JSONBody[sh.SitBody]) -> sh.Seated:
     """Sit down at a table."""
-    hub = the_hub(state)
+    hub, guests = the_hub(state), the_guests(state)
+    await check_address(request, state)
     player = await player_of(request, state)
     live = await hub.find(table)
     _check_door(live.room, data)
-    seated = _sit(hub, the_guests(state), live, data, player)
+    if data.token is not None:
+        person = live.room.person_with(data.token)
+        if await guests.banned(live.room.players.get(person)):
+            raise GameError("banned")
+    seated = _sit(hub, guests, live, data, player)
     await hub.written(live)
     return seated
 
@@ -166,19 +177,23 @@ def _check_door(room: Room, body: sh.SitBody) -> None:
         raise GameError("table_closed")
     if room.opened.public or body.token is not None:
         return
-    if (body.code or "").upper() != room.opened.code:
+    if (body.code or "").strip().upper() != room.opened.code:
         raise GameError("code")
 
 
 @post("/api/tables/{table:str}/device", responses=ERRORS, status_code=201)
-async def move_here(state: State, table: Id, data: sh.DeviceBody) -> sh.Seated:
+async def move_here(state: State, table: Id, data: JSONBody[sh.DeviceBody]) -> sh.Seated:
     """Take a seat over on this device, with the code that the other one shows."""
     hub, guests = the_hub(state), the_guests(state)
     live = await hub.find(table)
     token = guests.secret(24)
+    person, _ = live.room.moving.get(hashed(data.code), ("", 0.0))
+    if await guests.banned(live.room.players.get(person)):
+        raise GameError("banned")
+    if person:
+        live.room.table.seat_of(person)  # whoever has left has nothing to move
     hub.do(live, Moved(hashed(data.code), hashed(token)))
     room = live.room
-    person = room.person_with(token)
     seat = room.table.seat_of(person)
     for connection in list(live.connections):
         if connection.person == person:

@@ -1,0 +1,330 @@
+"""`five211 bot`: a bot of one's own, or one that comes with five211, sits down at a server's table.
+
+Somebody's own bot is a Python file and the name of a class in it, `my_bot.py:Mine`. The file is run
+as Python would run it, with its own folder to import from: only use code that you trust.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+from urllib.parse import quote, urlsplit
+
+import httpx
+
+from five211 import texts
+from five211.bots import Bot, entry
+from five211.cards import Card, Cards
+from five211.chance import stream
+from five211.cli import common
+from five211.client import Client, Left, Refused, read_view
+from five211.errors import GameError, plain, shown
+from five211.gathering import LONGEST_NAME
+from five211.view import View
+
+Tell: TypeAlias = Callable[[dict[str, Any], dict[str, Any]], None]
+Duty: TypeAlias = tuple[str, Any]
+
+MODULE = "five211_bot"  # what a bot's file is called among Python's modules
+TOLD = ("round_scored", "deal_ended", "game_ended")
+NAMESAKES = 5  # bots of one name at a table
+LONGEST_REASON = 120  # characters of somebody else's words that a sentence repeats
+GOODBYE = 5.0  # seconds to leave a table whose server does not answer
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A bot that is ready to play."""
+
+    bot: Bot
+    name: str
+    file: str = ""
+    """Where its code stands, to say in which line it failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to play: a server, and what was said of the table."""
+
+    server: str
+    table: str | None
+    code: str | None
+
+
+def run(
+    bot: str,
+    join: str,
+    table: str | None,
+    code: str | None,
+    name: str | None,
+    token: str | None,
+    seat: int | None,
+    games: int | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
+    """Sit down and play until it is enough."""
+    language = common.speak(lang)
+    player = load(bot)
+    place = read_place(join, table, code)
+    names = [player.name, *(f"{player.name} {n}" for n in range(2, NAMESAKES + 1))]
+    found, token = take_seat(place, names if name is None else [name], token, seat, language)
+    tell = _tell_json if as_json else partial(_tell, language)
+    client = Client(place.server, found, token, language=None if as_json else language)
+    asyncio.run(attend(client, player, games, tell))
+
+
+# The bot
+
+
+def load(named: str) -> Player:
+    """The bot of a name or level, or of a file and a class in it."""
+    file, colon, name = named.rpartition(":")
+    if not colon:
+        known = entry(named)
+        return Player(known.make(), known.name.capitalize())
+    found = getattr(_module(file), name, None)
+    if found is None:
+        raise GameError("bot_class", file=common.file_name(file), name=shown(name))
+    try:
+        bot = found() if isinstance(found, type) else found
+    except Exception as error:  # noqa: BLE001 - somebody's own code
+        raise GameError("bot_failed", reason=_reason(error, file)) from None
+    if not callable(getattr(bot, "choose", None)):
+        raise GameError("bot_choose", name=shown(name))
+    return Player(bot, name[: LONGEST_NAME - 2], file)
+
+
+def _module(file: str) -> Any:
+    """Somebody's file, run as a module; it may import its neighbours."""
+    with common.opened(file):  # a sentence if there is no such file
+        loader = SourceFileLoader(MODULE, file)
+    spec = spec_from_loader(MODULE, loader)
+    assert spec is not None
+    module = sys.modules[MODULE] = module_from_spec(spec)
+    sys.path.insert(0, str(Path(file).resolve().parent))
+    try:
+        loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
+        reason = _reason(error, file)
+        raise GameError("bot_file", file=common.file_name(file), reason=reason) from None
+    return module
+
+
+def _reason(error: BaseException, file: str) -> str:
+    """What went wrong in somebody's code, in one line, and in which line of it."""
+    said = _short(f"{type(error).__name__}: {error}".removesuffix(": "))
+    trace = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in trace if frame.filename == file]
+    return f"{Path(file).name}:{lines[-1]}: {said}" if lines else said
+
+
+def _short(text: str) -> str:
+    """Somebody else's words, to stand at the end of a sentence of ours."""
+    return _line(text)[:LONGEST_REASON].rstrip(".")
+
+
+def _line(text: str) -> str:
+    """Somebody else's words in one plain line."""
+    return plain(" ".join(text.split()))
+
+
+def choose(player: Player, view: View, rng: Random) -> Cards:
+    """What the bot chooses, if it may."""
+    try:
+        chosen = player.bot.choose(view, rng)
+    except Exception as error:  # noqa: BLE001 - somebody's own code
+        raise GameError("bot_failed", reason=_reason(error, player.file)) from None
+    if not isinstance(chosen, (tuple, list)) or not all(isinstance(one, Card) for one in chosen):
+        raise GameError("bot_illegal", cards=shown(chosen))
+    cards = tuple(sorted(chosen))
+    if cards not in view.choices:
+        raise GameError("bot_illegal", cards=shown(" ".join(card.code for card in cards)))
+    return cards
+
+
+# The table
+
+
+def read_place(url: str, table: str | None, code: str | None) -> Place:
+    """The address that a person would paste, http://host:port/t/TABLE#CODE, or the server's own."""
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        good = False
+    if not good:
+        raise GameError("join_url", url=common.file_name(url))
+    steps = [step for step in parts.path.split("/") if step]
+    if steps and (steps[0] != "t" or len(steps) != 2):
+        raise GameError("join_url", url=common.file_name(url))
+    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    return Place(server, table or (steps[1] if steps else None), code or parts.fragment or None)
+
+
+def take_seat(
+    place: Place, names: Sequence[str], token: str | None, seat: int | None, language: str
+) -> tuple[str, str]:
+    """The table's id, and the token of a seat at it."""
+    try:
+        with httpx.Client(base_url=place.server, headers={"accept-language": language}) as http:
+            ask(http, "GET", "/api/about")  # else a server that is not there is awaited for ever
+            table = find_table(http, place)
+            return table, token or sit(http, place, table, names, seat)
+    except GameError:
+        raise
+    except Refused as refused:
+        raise GameError("join_refused", text=_short(str(refused))) from None
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
+        raise GameError("join_server", url=common.file_name(place.server)) from None
+
+
+def find_table(http: httpx.Client, place: Place) -> str:
+    """The table's id; a code alone is enough to find it."""
+    if place.table is not None:
+        return place.table
+    if place.code is None:
+        raise GameError("join_table")
+    door = ask(http, "POST", "/api/doors", door=place.code)
+    if door["kind"] != "code":
+        raise GameError("code")
+    return str(door["table"]["id"])
+
+
+def sit(
+    http: httpx.Client, place: Place, table: str, names: Sequence[str], seat: int | None
+) -> str:
+    """Sit down under the first of these names that is not taken; the token of the seat."""
+    name, *others = names
+    body = {"code": place.code, "seat": None if seat is None else seat - 1, "words": True}
+    try:
+        path = f"/api/tables/{quote(table, safe='')}/seats"
+        return str(ask(http, "POST", path, name=name, **body)["token"])
+    except Refused as refused:
+        if refused.code != "name_taken" or not others:
+            raise
+    return sit(http, place, table, others, seat)
+
+
+def ask(http: httpx.Client, method: str, path: str, **body: Any) -> dict[str, Any]:
+    """What the server answers; `Refused` with its own sentence if it does not like it."""
+    answer = http.request(method, path, json=body or None)
+    if answer.is_success:
+        return dict(answer.json())
+    error = answer.json()["error"]
+    raise Refused(error["code"], error["text"])
+
+
+# Playing
+
+
+async def attend(client: Client, player: Player, games: int | None, tell: Tell) -> None:
+    """Play at the table, and leave it politely, whatever happens."""
+    try:
+        async with client:
+            try:
+                await Sitting(client, player, games, tell).play()
+            except (Left, Refused) as gone:
+                tell({"event": "gone", "reason": str(gone)}, client.view)
+            except asyncio.CancelledError:  # Ctrl-C
+                pass
+            finally:
+                await _leave(client)
+    except (Left, Refused) as refused:  # nobody was let in
+        raise GameError("join_refused", text=_short(str(refused))) from None
+
+
+async def _leave(client: Client) -> None:
+    with suppress(Left, Refused, TimeoutError):
+        async with asyncio.timeout(GOODBYE):
+            await client.do("leave")
+
+
+class Sitting:
+    """A bot at a table, through any number of games."""
+
+    def __init__(self, client: Client, player: Player, games: int | None, tell: Tell) -> None:
+        self._client = client
+        self._player = player
+        self._games = games
+        """How many games are left; none if there is no end."""
+        self._tell = tell
+        self._rng = stream(secrets.token_hex(16), "bot")
+        self._done: Duty | None = None
+
+    async def play(self) -> None:
+        """Do what the table awaits, until all games are played."""
+        client = self._client
+        while True:
+            await client.until(self._has_news)
+            while not client.events.empty():
+                self._hear(client.events.get_nowait())
+            if self._games == 0:
+                return
+            now = duty(client.view)
+            if now is not None and now != self._done:
+                self._done = now
+                await self._fulfil(now)
+
+    def _has_news(self, view: dict[str, Any]) -> bool:
+        return not self._client.events.empty() or duty(view) not in (None, self._done)
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        if event["event"] in TOLD:
+            self._tell(event, self._client.view)
+        if event["event"] == "game_ended" and self._games is not None:
+            self._games -= 1
+
+    async def _fulfil(self, now: Duty) -> None:
+        kind, what = now
+        fields: dict[str, Any] = {}
+        if kind == "choose":
+            view = read_view(self._client.view)
+            # In a thread, so that a bot that thinks for long does not lose the connection.
+            cards = await asyncio.to_thread(choose, self._player, view, self._rng)
+            fields = {"moment": what, "cards": [card.code for card in cards]}
+        with suppress(Refused):  # the table has gone on meanwhile: the view says what is next
+            await self._client.do(kind, **fields)
+
+
+def duty(view: dict[str, Any]) -> Duty | None:
+    """What a table awaits of this seat: cards, or that its host starts when everyone is here."""
+    if view["moment"] is not None and view["choice"] is None:
+        return "choose", view["moment"]
+    seats = view["seats"]
+    here = all(seat["bot"] or seat["present"] for seat in seats)
+    if view["phase"] == "gathering" and here and seats[view["you"]]["host"]:
+        return "start", seats
+    return None
+
+
+# What it says
+
+
+def _tell_json(event: dict[str, Any], _view: dict[str, Any]) -> None:
+    print(json.dumps(event), flush=True)
+
+
+def _tell(language: str, event: dict[str, Any], view: dict[str, Any]) -> None:
+    """One line a round, and one at the end of a deal or game."""
+    if event["event"] == "gone":
+        said = texts.say(language, "cli.bot_gone", reason=event["reason"].rstrip("."))
+    elif event["event"] == "round_scored":
+        points = zip(view["seats"], event["score"]["points"], strict=True)
+        totals = tuple(f"{seat['name']} {won}" for seat, won in points)
+        said = texts.say(language, "cli.bot_round", round=event["round"] + 1, totals=totals)
+    else:
+        said = event["text"]
+    print(_line(said), flush=True)

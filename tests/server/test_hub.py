@@ -1,0 +1,313 @@
+"""What the hub does when things go wrong, and what it does by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from five211.client import Client, Left, Refused
+from five211.commands import Tick
+from five211.errors import GameError
+from five211.server import hub as hubs
+from five211.server.entries import Closed
+from five211.server.hub import Hub, Sources
+from five211.server.store import Commit, Conflict, StoreFailed
+from tests.server.houses import House, house
+from tests.server.players import may_choose, play_on, raw_seat, seated
+
+
+@asynccontextmanager
+async def with_hub(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, sources: Sources | None = None, **settings: Any
+) -> AsyncIterator[tuple[House, Hub]]:
+    """A server, and its hub to look into and to disturb."""
+    made: list[Hub] = []
+
+    class Known(Hub):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            made.append(self)
+
+    monkeypatch.setattr("five211.server.app.Hub", Known)
+    async with house(folder, sources, **settings) as h:
+        yield h, made[0]
+
+
+def failing(hub: Hub, error: Exception, times: int = 1) -> None:
+    """The next commits fail."""
+    commit, left = hub.store.commit, [times]
+
+    async def fail(rows: Commit) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise error
+        await commit(rows)
+
+    hub.store.commit = fail  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize(
+    "error", [StoreFailed("disk full"), Conflict(set()), RuntimeError("a bug")]
+)
+def test_what_could_not_be_written_did_not_happen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub), seated(h, 2) as (clients, _):
+            await clients[0].do("start")
+            seen = await clients[0].until(may_choose)
+            failing(hub, error)
+            # The choice is not acknowledged; the client comes back and sends it again.
+            await clients[0].do("choose", moment=seen["moment"], cards=seen["choices"][0])
+            assert clients[0].view["choice"] == seen["choices"][0]
+            failing(hub, error)
+            answer = await h.post("/api/tables", name="Bob")
+            assert answer.json()["error"]["code"] == "try_again"
+            assert (await h.made("Bob"))["seat"] == 0
+
+    asyncio.run(scene())
+
+
+def test_only_the_tables_of_a_conflict_are_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            one, two = await h.made("Ana"), await h.made("Bob")
+            lives = [hub.lives[table["table"]] for table in (one, two)]
+            failing(hub, Conflict({one["table"]}))
+            waits = [asyncio.create_task(hub.written(live)) for live in lives]
+            for live in lives:
+                hub.do(live, Tick())
+            done = await asyncio.gather(*waits, return_exceptions=True)
+            assert [type(result).__name__ for result in done] == ["GameError", "NoneType"]
+            assert lives[0].gone
+            assert not lives[1].gone
+            with pytest.raises(GameError, match="try again"):
+                hub.do(lives[0], Tick())
+            with pytest.raises(GameError, match="try again"):
+                await hub.written(lives[0])
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) -> None:
+    async def before() -> dict[str, Any]:
+        async with house(tmp_path) as h:
+            return await h.made()
+
+    async def after(table: dict[str, Any]) -> None:
+        async with house(tmp_path) as h, raw_seat(h, table) as one:
+            assert (await one.frame())["answers"][0]["error"]["code"] == "table_broken"
+
+    table = asyncio.run(before())
+    with sqlite3.connect(tmp_path / "five211.sqlite") as file:
+        row = file.execute("SELECT entries FROM log").fetchone()[0].replace(b"Ana", b"")
+        file.execute("UPDATE log SET entries = ?", (row,))
+        file.execute("UPDATE tables SET runs_alone = 1")
+    file.close()
+    asyncio.run(after(table))
+
+
+def test_a_table_is_loaded_once_for_all_who_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            table = (await h.made())["table"]
+            hub.forget(hub.lives[table])
+            found = await asyncio.gather(*(hub.find(table) for _ in range(5)))
+            assert len({id(live) for live in found}) == 1
+            with pytest.raises(Exception, match="no such table"):
+                await hub.find("nothing")
+
+    asyncio.run(scene())
+
+
+def test_tables_that_nobody_uses_leave_the_memory_and_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "ARRIVE", 0.01)
+
+    async def scene() -> None:
+        now = [0.0]
+        sources = Sources(now=lambda: now[0])
+        async with with_hub(tmp_path, monkeypatch, sources) as (h, hub):
+            table, idle = await h.made(), await h.made()
+            while hub.lives[idle["table"]].away:
+                await asyncio.sleep(0.01)
+            async with h.client(table) as client:
+                now[0] = 10_000.0
+                hub._unload()
+                assert set(hub.lives) == {table["table"]}
+                assert client.view["phase"] == "gathering"
+            async with h.client(idle) as client:
+                assert client.view["seats"][0]["name"] == "Ana"
+
+    asyncio.run(scene())
+
+
+def test_what_is_kept_no_longer_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        now = [0.0]
+        settings: dict[str, Any] = {"gathering_hours": 1, "over_days": 1, "games_days": 2}
+        sources = Sources(now=lambda: now[0])
+        async with with_hub(tmp_path, monkeypatch, sources, **settings) as (h, hub):
+            waiting = await h.made(public=True)
+            playing = (await h.post("/api/play", players=2)).json()
+            async with seated(h, 2, public=True) as (clients, over):
+                await clients[0].do("start")
+                await asyncio.gather(*(play_on(client, _rng()) for client in clients))
+            record = f"/api/games/{over['table']}-1/record"
+            now[0] = 1.5 * 86400
+            hub.forget(hub.lives[over["table"]])
+            await hub.expire()
+            for table, gone in ((waiting, True), (playing, False), (over, True)):
+                assert await _is_gone(hub, table["table"]) is gone
+            assert (await h.get(record)).status_code == 200
+            now[0] = 3 * 86400
+            await hub.expire()
+            assert (await h.get(record)).status_code == 404
+
+    asyncio.run(scene())
+
+
+def _rng() -> Any:
+    from random import Random
+
+    return Random(1)
+
+
+async def _is_gone(hub: Hub, table: str) -> bool:
+    try:
+        await hub.find(table)
+    except Exception as error:  # noqa: BLE001
+        return "no such table" in str(error)
+    return False
+
+
+def test_the_janitor_goes_on_when_the_store_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "BEAT", 0.01)
+
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (_, hub):
+            beats = [0]
+
+            async def beat(_now: float) -> None:
+                beats[0] += 1
+                raise StoreFailed("disk full")
+
+            hub.store.beat = beat  # type: ignore[method-assign]
+            while beats[0] < 3:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(scene())
+
+
+def test_who_sits_down_and_never_connects_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "ARRIVE", 0.05)
+
+    async def scene() -> None:
+        async with house(tmp_path) as h:
+            table = await h.made()
+            await h.sat(table, "Bob")
+            async with h.client(table) as client:
+                assert client.view["seats"][1]["name"] == "Bob"
+                await client.until(lambda seen: not seen["seats"][1]["present"])
+                assert client.view["seats"][0]["present"]
+
+    asyncio.run(scene())
+
+
+def test_a_clock_warns_and_then_seats_a_substitute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("five211.server.routes.tables.SHORTEST_TURN", 0.1)
+
+    async def scene() -> None:
+        clock = {"seconds": 0.6, "reserve": 0.1}
+        async with house(tmp_path) as h, seated(h, 2, clock=clock) as (clients, _):
+            await clients[0].do("start")
+            for client in clients:
+                assert "deadline" in await _event(client, "time_short")
+            for client in clients:
+                assert (await _event(client, "substitute_came"))["why"] == "time"
+            await clients[0].until(lambda seen: seen["turn"] > 0 or seen["round"] > 0)
+
+    asyncio.run(scene())
+
+
+async def _event(client: Client, name: str) -> dict[str, Any]:
+    while True:
+        event = await asyncio.wait_for(client.events.get(), 30)
+        if event["event"] == name:
+            return event
+
+
+def test_a_closed_table_stays_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub), seated(h, 2) as (clients, table):
+            await clients[0].do("start")
+            await clients[0].until(may_choose)
+            live = hub.lives[table["table"]]
+            hub.do(live, Closed())
+            hub.follow(live)
+            hub._alarm(live)
+            await hub.written(live)
+            with pytest.raises(Left) as left:
+                await clients[0].until(lambda _: False)
+            assert left.value.code == 4004
+            hub.forget(live)
+            with pytest.raises(Refused, match="closed by the operator"):
+                async with h.client(table):
+                    pass
+
+    asyncio.run(scene())
+
+
+def test_late_work_for_a_table_that_has_gone_does_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch, bot_pace=0.05) as (h, hub):
+            table = (await h.post("/api/play", players=2)).json()
+            live = hub.lives[table["table"]]
+            person = live.room.table.host
+            assert person is not None
+            hub.forget(live)
+            hub._alarm(live)
+            hub._leaves(live, person)
+            while live.bots:  # the bot's choice comes, and finds no table
+                await asyncio.sleep(0.01)
+            async with h.client(table) as client:
+                await client.until(lambda seen: seen["chosen"][1])
+
+    asyncio.run(scene())
+
+
+def test_a_bot_whose_process_dies_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            table = (await h.post("/api/play", players=2)).json()
+            async with h.client(table) as client:
+                await client.until(lambda seen: seen["chosen"][1])
+                pool = hub.thinkers._pool
+                assert pool is not None
+                for process in list(pool._processes.values()):
+                    process.kill()
+                await play_on(client, _rng())
+            assert hub.thinkers._pool is not pool
+
+    asyncio.run(scene())
