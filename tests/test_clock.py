@@ -17,6 +17,7 @@ from five211.commands import (
     CallSubstitute,
     Leave,
     Sit,
+    Standstill,
     Start,
     Tick,
 )
@@ -633,3 +634,38 @@ def test_without_a_clock_a_substitutes_choice_ends_the_waiting() -> None:
     host.refuses(host.take_back("ana"), "too_late")
     host.do(host.choose("ana", host.high(0)), host.take_back("ana"))  # her own is her own
     assert 0 in host.table.awaited
+
+
+# The server stood still
+
+
+def test_nobody_loses_time_while_the_server_does_not_run() -> None:
+    host = playing(2, LETTERS)
+    host.at(10, host.choose("ana"))
+    assert host.at(10 * DAY, Standstill(10 * DAY - 10)) == ()  # no substitute, no warning
+    assert deadlines(host)[1] == DAY + 10 * DAY - 10
+    assert host.table.late == (1,)
+    host.refuses(Standstill(-1), "time")
+    host.refuses(Standstill(float("inf")), "time")
+    host.refuses(Standstill("long"), "time")  # type: ignore[arg-type]
+
+
+def test_a_pause_gives_its_time_back_by_itself() -> None:
+    host = playing(2, LIVE)
+    host.at(10, Away("ana"), Away("bob"))
+    before = deadlines(host)
+    host.at(HOUR, Standstill(HOUR - 10))
+    assert deadlines(host) == before
+    host.do(Back("ana"))
+    assert deadlines(host) == [one + HOUR - 10 for one in before if one is not None]
+
+
+def test_everyone_sees_when_a_substitute_may_be_called() -> None:
+    host = playing(2)
+    assert table_view(host.table, 0).call_from == host.table.options.patience
+    host.at(50, Away("ana"), Away("bob"))
+    assert table_view(host.table, 0).call_from is None  # nobody waits in a pause
+    host.at(80, Back("bob"))
+    assert table_view(host.table, 1).call_from == host.table.options.patience + 30
+    assert table_view(playing(2, LIVE).table, 0).call_from is None
+    assert table_view(gathered(2).table, 0).call_from is None

@@ -48,7 +48,7 @@ LAYERS = (
     ("server.alerts",),
     ("server.hub",),
     ("server.guests",),
-    ("server.socket", "server.shapes", "server.gate"),
+    ("server.docs", "server.gate", "server.shapes", "server.socket"),
     ("server.routes.common",),
     (
         "server.routes.games",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -29,12 +29,13 @@ def as_json(value: Any) -> Any:
         return [as_json(item) for item in value]
     if value is None or isinstance(value, (str, int)):
         return value
-    return {name: as_json(getattr(value, name)) for name in _fields(type(value))}
+    names = _fields(type(value))  # type: ignore[arg-type]
+    return {name: as_json(getattr(value, name)) for name in names}
 
 
 @cache
-def _fields(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
+def _fields(kind: Hashable) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))  # type: ignore[arg-type]
 
 
 def _is_count(item: tuple[Any, ...]) -> bool:

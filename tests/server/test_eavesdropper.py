@@ -3,7 +3,7 @@
 Clock, ids, tokens and scripts are pinned, and the decks and face-down choices are other ones (the
 worlds of tests/test_leaks.py). Every byte that the viewer is sent is the same until the next
 reveal: frames, their order and sizes, refusals, what comes after a reconnection, and whatever can
-be asked over HTTP while the game runs. So are the log and the metrics, which are for the operator's eyes.
+be asked over HTTP while the game runs. So are the log and the metrics, which are for the operator.
 The published commitment alone differs, since the seed does.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, redirect_stderr
 from pathlib import Path
 from random import Random
@@ -27,7 +28,7 @@ from tests.server.houses import House, house
 from tests.server.players import Raw, raw, raw_seat
 from tests.tables import choices_of, other_worlds, random_choices, random_match, replayed
 
-World = tuple[Cards, ...]
+World = Sequence[Cards]
 HIDDEN = ("date", "ratelimit-reset")  # headers that tell the time
 
 
@@ -109,8 +110,8 @@ async def scene(
         for state in match.deals:
             for turn in choices_of(state):
                 positions += 1
-                for seat in sorted(range(len(turn)), key=lambda seat: (seat == viewer, seat)):
-                    await stage.choose(seat, turn[seat])
+                for who in sorted(range(len(turn)), key=lambda who: (who == viewer, who)):
+                    await stage.choose(who, turn[who])
         positions += 1
         await face_down(stage, match, decks, rng)
         await reconnect(stage, stack, hello)
@@ -118,7 +119,7 @@ async def scene(
         return stage.texts(), positions
 
 
-QUIET = {"away_after": 3600.0}
+QUIET: dict[str, Any] = {"away_after": 3600.0}
 
 
 async def face_down(stage: Stage, match: Match, decks: World, rng: Random) -> None:

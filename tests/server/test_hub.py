@@ -49,7 +49,7 @@ def failing(hub: Hub, error: Exception, times: int = 1) -> None:
             raise error
         await commit(rows)
 
-    hub.store.commit = fail  # type: ignore[method-assign]
+    hub.store.commit = fail  # type: ignore[method-assign, assignment]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_the_janitor_goes_on_when_the_store_does_not(
                 beats[0] += 1
                 raise StoreFailed("disk full")
 
-            hub.store.beat = beat  # type: ignore[method-assign]
+            hub.store.beat = beat  # type: ignore[method-assign, assignment]
             while beats[0] < 3:
                 await asyncio.sleep(0.01)
 

@@ -117,8 +117,8 @@ def parts_of_the_view() -> dict[str, bytes]:
     return {
         **wire.info_parts(one, 0, knows_code=True),
         **wire.seat_parts(one.table, SPECTATOR),
-        **wire.game_parts(None, None),
-        **wire.own_parts(one.table, 0),
+        **wire.game_parts(None, None, {}),
+        **wire.choice_parts(one.table, 0),
         **wire.hand_parts(None, 0),
         **wire.house_parts(one),
     }

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -139,7 +140,7 @@ def test_reactions_and_free_text(tmp_path: Path) -> None:
             for reaction in REACTIONS:
                 await clients[0].do("react", reaction=reaction)
             await clients[1].do("say", text="<script>alert(1)</script>")
-            events = []
+            events: list[dict[str, Any]] = []
             while len(events) < len(REACTIONS) + 1:
                 event = await asyncio.wait_for(clients[0].events.get(), 20)
                 if event["event"] in ("reaction", "message"):
@@ -258,5 +259,47 @@ def test_a_seat_moves_to_another_device(tmp_path: Path) -> None:
                 await clients[0].until(lambda _: False)
             async with raw(h, table=table["table"], token=table["token"]) as old:
                 assert (await old.frame())["answers"][0]["error"]["code"] == "token"
+
+    asyncio.run(scene())
+
+
+def test_an_address_that_is_kept_out_loses_what_it_has_open(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with house(tmp_path, operator_token="o" * 20) as h:
+            async with raw_seat(h, await h.made()) as one:
+                await one.frame()
+                answer = await h.post("/api/operator/bans", key="o" * 20, what="127.0.0.1")
+                assert answer.status_code == 204
+                assert await closed(one) == 4003
+            async with connect(socket_url(h.url)) as again:
+                assert await closed(Raw(again)) == 4003
+
+    asyncio.run(scene())
+
+
+def test_the_docs_are_one_plain_page_of_our_own(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with house(tmp_path, docs=True) as h:
+            page = await h.get("/docs")
+            assert page.status_code == 200
+            assert "POST /api/tables" in page.text
+            assert "<code>show_chosen</code>" in page.text
+            assert "<script" not in page.text
+            assert "://" not in page.text.replace("http://www.w3.org", "")
+            schema = (await h.get("/docs/openapi.json")).json()
+            assert schema["paths"]["/api/play"]["post"]["description"]
+            nested = await h.get("/docs/nothing")
+            assert nested.status_code == 404
+
+    asyncio.run(scene())
+
+
+def test_a_body_that_is_nested_too_deep_is_refused(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with house(tmp_path) as h, httpx.AsyncClient(base_url=h.url) as client:
+            kind = {"content-type": "application/json"}
+            answer = await client.post("/api/tables", content=b"[" * 50_000, headers=kind)
+            assert answer.status_code == 400
+            assert answer.json()["error"]["code"] == "request"
 
     asyncio.run(scene())

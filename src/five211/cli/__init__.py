@@ -34,7 +34,7 @@ def bare(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """5211, the card game: play it, score it, simulate it. Without a command: a game.
+    """5211, the card game: play it, serve it, score it, simulate it. Without a command: a server.
 
     Unofficial; 5211 is a game by Tsuyoshi Hashiguchi (Next Move Games / Plan B Games).
     """
@@ -44,7 +44,7 @@ def bare(
         typer.echo(__version__)
         raise typer.Exit
     if context.invoked_subcommand is None:
-        _play()
+        _serve()
 
 
 @app.command()
@@ -65,9 +65,6 @@ def play(
     from five211.cli.play import run
 
     run(players, bots, variant, edition, name, seed, record, lang, json)
-
-
-_play = play  # a name of its own: `five211.cli.play` is the module once that is loaded
 
 
 @app.command()
@@ -94,7 +91,7 @@ def serve(
     run({**flags, "docs": docs, "metrics": metrics}, config, lang)
 
 
-_serve = serve
+_serve = serve  # a name of its own: `five211.cli.serve` is the module once that is loaded
 
 
 @app.command()

@@ -13,10 +13,12 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 
 from five211 import __version__, texts
 from five211.errors import GameError
 from five211.server import routes
+from five211.server.docs import PlainDocs
 from five211.server.gate import Gate
 from five211.server.guests import Guests
 from five211.server.hub import Hub, Sources
@@ -80,6 +82,13 @@ _HTTP = {
 }
 
 
+def _on_nesting(request: Request[Any, Any, State], _error: RecursionError) -> Response[Any]:
+    """A body that is nested deeper than anybody means."""
+    return Response(
+        {"error": error_json(GameError("request"), _language(request))}, status_code=400
+    )
+
+
 def _on_bug(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     log.error("bug", kind=type(error).__name__, path=request.scope["path"], exc_info=error)
     body = {"error": error_json(GameError("bug"), _language(request))}
@@ -120,7 +129,13 @@ def make_app(
     limit = RateLimitConfig(
         ("minute", settings.requests_a_minute), exclude=["^/api/health$", "^/socket$"]
     )
-    docs = OpenAPIConfig("five211", __version__, path="/docs")
+    docs = OpenAPIConfig(
+        "five211",
+        __version__,
+        path="/docs",
+        use_handler_docstrings=True,
+        render_plugins=[PlainDocs(), JsonRenderPlugin()],
+    )
     app = Litestar(
         route_handlers=[page, socket, *routes.HANDLERS],
         lifespan=[lifespan],
@@ -129,6 +144,7 @@ def make_app(
             GameError: _on_game_error,
             StoreFailed: _on_store_failed,
             HTTPException: _on_http,
+            RecursionError: _on_nesting,
             Exception: _on_bug,
         },
         openapi_config=docs if settings.docs else None,

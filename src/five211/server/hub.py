@@ -97,7 +97,7 @@ class Hub:
         self._janitor.cancel()
         for task in list(self._tasks):
             task.cancel()
-        while self._dirty:
+        while self._dirty and not self._flusher.done():
             await asyncio.sleep(0.01)
         self._flusher.cancel()
         with suppress(StoreFailed):
@@ -316,7 +316,7 @@ class Hub:
             batches = [batch for batch in map(self._taken, lives) if batch is not None]
             try:
                 await self._write(batches)
-            except Exception as error:  # whatever it is, the other tables go on
+            except Exception as error:  # noqa: BLE001 - the other tables go on
                 _log_bug(error)
                 for batch in batches:
                     self.drop(batch, "bug")
@@ -325,7 +325,7 @@ class Hub:
         """What a table has to write; a table with which something is wrong harms no other."""
         try:
             return None if live.gone else self._take(live)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the other tables go on
             _log_bug(error)
             self.forget(live)
             return None

@@ -71,7 +71,8 @@ async def ban(request: Asked, state: State, data: JSONBody[sh.BanBody]) -> None:
     the_guests(state).bans_changed()
     for live in list(hub.lives.values()):
         for connection in list(live.connections):
-            if live.room.players.get(connection.person or "") == data.what:
+            profile = live.room.players.get(connection.person or "")
+            if data.what in (profile, connection.address):
                 connection.close(4003, "banned")
 
 
