@@ -12,7 +12,7 @@ play: $(PLAYABLE)  ## a game against bots
 	@PYTHONPATH=src $(BIN)/python -m five211 play
 
 test: check  ## every test, with lint and types before
-	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=
 	$(BIN)/coverage report --fail-under=100
 
 check: lint types  ## lint and types

@@ -697,11 +697,14 @@ def test_play_without_a_seed_deals_anew_each_time(run: Run) -> None:
     assert run("play", "--seed", 1, stdin="q\n").out == run("play", "--seed", 1, stdin="q\n").out
 
 
-def test_without_a_command_it_is_a_game(run: Run) -> None:
-    done = run(stdin="q\n")
-    assert done.code == 0
-    assert done.lines[0].startswith("5211 for 4 players.")
-    assert done.lines[-1].endswith("Bye! The game is not finished.")
+def test_without_a_command_it_is_a_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[tuple[dict[str, object], str | None, str | None]] = []
+    monkeypatch.setattr("five211.cli.serve.run", lambda *given: served.append(given))
+    assert run().code == 0
+    assert run("serve", "--port", 0, "--docs").code == 0
+    flags = ("host", "port", "lan", "database", "url", "docs", "metrics")
+    assert served[0] == (dict.fromkeys(flags), None, None)
+    assert served[1][0] == {**dict.fromkeys(flags), "port": 0, "docs": True}
 
 
 def test_play_with_a_bot_for_each_opponent_in_french(run: Run) -> None:

@@ -202,7 +202,7 @@ def test_a_view_says_everything_that_the_white_list_names_and_no_more() -> None:
     """Who adds a field has to think about who may know it, and change this list."""
     assert {field.name for field in fields(TableView)} == {
         *("viewer", "rules", "options", "game", "moment", "seats"),
-        *("paused", "awaits_deck", "view", "choice"),
+        *("paused", "awaits_deck", "view", "choice", "call_from"),
     }
     assert {field.name for field in fields(SeatView)} == {
         *("name", "bot", "substitute", "free", "present", "host", "chosen", "deadline"),

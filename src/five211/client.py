@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit, urlunsplit
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -129,8 +129,8 @@ class Client:
             while True:
                 try:
                     await self._connected()
-                    pause = PAUSE[0]
                 except ConnectionClosed as closed:
+                    pause = PAUSE[0]
                     code, reason = (
                         (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
                     )
@@ -154,7 +154,7 @@ class Client:
         async with self._changed:
             self._changed.notify_all()
 
-    async def _connected(self) -> None:
+    async def _connected(self) -> NoReturn:
         async with connect(self._url, compression=None, max_size=None) as socket:
             hello = {"type": "hello", "protocol": 1, "seen": self.n, **self._hello}
             await socket.send(json.dumps(hello))

@@ -149,3 +149,18 @@ def test_answers_that_nobody_waits_for_any_more() -> None:
             await asyncio.sleep(0.01)
 
     asyncio.run(against(handler, scene))
+
+
+def test_who_waits_for_an_answer_hears_that_the_table_is_gone() -> None:
+    async def handler(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(json.dumps(FIRST))
+        await socket.recv()
+        await socket.close(4004, "closed")
+
+    async def scene(client: Client) -> None:
+        answers = [client.do("react", reaction="wow") for _ in range(2)]
+        done = await asyncio.gather(*answers, return_exceptions=True)
+        assert [str(one) for one in done] == ["4004 closed"] * 2
+
+    asyncio.run(against(handler, scene))

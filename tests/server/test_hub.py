@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
-from five211.client import Client, Left, Refused
+from five211.client import Client, Left, Refused, socket_url
 from five211.commands import Tick
 from five211.errors import GameError
 from five211.server import hub as hubs
@@ -309,5 +312,66 @@ def test_a_bot_whose_process_dies_is_asked_again(
                     process.kill()
                 await play_on(client, _rng())
             assert hub.thinkers._pool is not pool
+
+    asyncio.run(scene())
+
+
+def test_a_restart_is_nothing_to_a_table_without_a_game(tmp_path: Path) -> None:
+    async def before() -> dict[str, Any]:
+        async with house(tmp_path, Sources(now=lambda: 10.0)) as h:
+            return await h.made()
+
+    async def after(table: dict[str, Any]) -> None:
+        async with house(tmp_path, Sources(now=lambda: 9000.0)) as h, h.client(table) as client:
+            assert client.view["phase"] == "gathering"
+            assert client.view["seats"][0]["present"]
+
+    asyncio.run(after(asyncio.run(before())))
+
+
+def test_an_alarm_that_comes_too_early_does_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub), seated(h, 2) as (clients, table):
+            live = hub.lives[table["table"]]
+            person = live.room.table.host
+            assert person is not None
+            hub.expect(live, person)  # is here already
+            assert not live.away
+            before = live.version
+            hub._alarm(live)
+            hub._leaves(live, person)  # is here again
+            assert live.version == before
+            assert clients[0].view["seats"][0]["present"]
+
+    asyncio.run(scene())
+
+
+def test_nobody_comes_in_while_the_server_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            table = await h.made()
+            hub.closing = True
+            assert (await h.get("/api/ready")).status_code == 503
+            async with connect(socket_url(h.url)) as socket:
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+                assert socket.close_code == 1012
+            hub.closing = False
+            hub.forget(hub.lives[table["table"]])
+
+            async def broken(_table: str) -> list[bytes]:
+                raise StoreFailed("gone")
+
+            hub.store.load = broken  # type: ignore[method-assign, assignment]
+            async with connect(socket_url(h.url)) as socket:
+                hello = {"type": "hello", "table": table["table"], "token": table["token"]}
+                await socket.send(json.dumps(hello))
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+                assert socket.close_code == 1012
 
     asyncio.run(scene())

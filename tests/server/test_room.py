@@ -9,7 +9,7 @@ import pytest
 from five211.commands import Leave, Rematch, Sit, Start, Tick
 from five211.errors import GameError
 from five211.proof import check_proof, hash_words
-from five211.server.codec import entry_bytes, read_row, row_bytes
+from five211.server.codec import _decode_hook, encode_hook, entry_bytes, read_row, row_bytes
 from five211.server.entries import (
     Admitted,
     Alerted,
@@ -207,3 +207,10 @@ def test_a_profile_is_remembered() -> None:
     log = gathered()
     log.do(Admitted("ana", hashed("x"), "profile"))
     assert log.room.players == {"ana": "profile"}
+
+
+def test_nothing_else_goes_into_a_log() -> None:
+    with pytest.raises(TypeError):
+        encode_hook(object())
+    with pytest.raises(TypeError):
+        _decode_hook(Room, "x")

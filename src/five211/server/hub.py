@@ -89,17 +89,13 @@ class Hub:
                 await self.find(id_)
 
     async def stop(self) -> None:
-        """Tell everybody to come back, and write what there is."""
+        """Write what there is; uvicorn has told everybody to come back."""
         self.closing = True
-        for live in list(self.lives.values()):
-            for connection in list(live.connections):
-                connection.close(COME_BACK, "restart")
         self._janitor.cancel()
         for task in list(self._tasks):
             task.cancel()
-        while self._dirty and not self._flusher.done():
-            await asyncio.sleep(0.01)
-        self._flusher.cancel()
+        self._wake.set()
+        await self._flusher
         with suppress(StoreFailed):
             await self.store.beat(self.now)
         await self.store.close()
@@ -287,8 +283,6 @@ class Hub:
 
     def detach(self, live: Live, connection: Connection) -> None:
         """A socket has gone; its person is away if no other comes soon."""
-        if connection not in live.connections:
-            return
         live.connections.remove(connection)
         self.metrics.sockets.dec()
         live.touched = self.now
@@ -309,7 +303,7 @@ class Hub:
     # Commits
 
     async def _flush(self) -> None:
-        while True:
+        while self._dirty or not self.closing:
             await self._wake.wait()
             self._wake.clear()
             lives, self._dirty = self._dirty, {}

@@ -195,10 +195,10 @@ async def move_here(state: State, table: Id, data: JSONBody[sh.DeviceBody]) -> s
     hub.do(live, Moved(hashed(data.code), hashed(token)))
     room = live.room
     seat = room.table.seat_of(person)
+    await hub.written(live)
     for connection in list(live.connections):
         if connection.person == person:
             connection.close(4001, "moved")
-    await hub.written(live)
     opened = room.opened
     return sh.Seated(room.id, seat, token, opened.code, opened.watch, opened.screen)
 
