@@ -162,9 +162,8 @@ class Client:
             self._socket = socket
             for text, _ in list(self._unanswered.values()):
                 await socket.send(text)
-            async for message in socket:
-                await self._hear(message)
-        raise ConnectionClosed(socket.protocol.close_rcvd, socket.protocol.close_sent)
+            while True:
+                await self._hear(await socket.recv())
 
     async def _send(self, text: str) -> None:
         if self._failed is not None:

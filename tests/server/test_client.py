@@ -155,12 +155,15 @@ def test_who_waits_for_an_answer_hears_that_the_table_is_gone() -> None:
     async def handler(socket: ServerConnection) -> None:
         await socket.recv()
         await socket.send(json.dumps(FIRST))
-        await socket.recv()
-        await socket.close(4004, "closed")
+        for _ in range(3):
+            await socket.recv()
+        await socket.close(1000, "closed")
 
     async def scene(client: Client) -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(client.do("react", reaction="wow"), 0.01)
         answers = [client.do("react", reaction="wow") for _ in range(2)]
         done = await asyncio.gather(*answers, return_exceptions=True)
-        assert [str(one) for one in done] == ["4004 closed"] * 2
+        assert [str(one) for one in done] == ["1000 closed"] * 2
 
     asyncio.run(against(handler, scene))

@@ -20,6 +20,7 @@ from five211.errors import GameError
 from five211.server import hub as hubs
 from five211.server.entries import Closed
 from five211.server.hub import Hub, Sources
+from five211.server.live import Live
 from five211.server.store import Commit, Conflict, StoreFailed
 from tests.server.houses import House, house
 from tests.server.players import may_choose, play_on, raw_seat, seated
@@ -206,10 +207,11 @@ def test_the_janitor_goes_on_when_the_store_does_not(
 
             async def beat(_now: float) -> None:
                 beats[0] += 1
-                raise StoreFailed("disk full")
+                if beats[0] % 2:
+                    raise StoreFailed("disk full")
 
             hub.store.beat = beat  # type: ignore[method-assign, assignment]
-            while beats[0] < 3:
+            while beats[0] < 5:
                 await asyncio.sleep(0.01)
 
     asyncio.run(scene())
@@ -373,5 +375,46 @@ def test_nobody_comes_in_while_the_server_stops(
                 with pytest.raises(ConnectionClosed):
                     await socket.recv()
                 assert socket.close_code == 1012
+
+    asyncio.run(scene())
+
+
+def test_a_bug_at_one_table_harms_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            one, two = await h.made("Ana"), await h.made("Bob")
+            lives = [hub.lives[table["table"]] for table in (one, two)]
+            take = Live.take
+
+            def broken(live: Live) -> Any:
+                if live is lives[0]:
+                    raise RuntimeError("a bug")
+                return take(live)
+
+            monkeypatch.setattr(Live, "take", broken)
+            done = await asyncio.gather(*map(hub.written, lives), return_exceptions=True)
+            assert [type(result).__name__ for result in done] == ["GameError", "NoneType"]
+            monkeypatch.setattr(Live, "take", take)
+            hub.forget(lives[0])  # once more is no harm
+            async with h.client(one) as client:
+                assert client.view["seats"][0]["name"] == "Ana"
+
+    asyncio.run(scene())
+
+
+def test_somebody_who_does_not_wait_for_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            live = hub.lives[(await h.made())["table"]]
+            for forget in (False, True):
+                waiting = asyncio.ensure_future(hub.written(live))
+                await asyncio.sleep(0)
+                waiting.cancel()
+                if forget:
+                    hub.forget(live)
+                await asyncio.sleep(0.05)
+                assert waiting.cancelled()
 
     asyncio.run(scene())

@@ -84,7 +84,8 @@ def test_the_log_is_the_room() -> None:
 
 def test_hashes_first_then_words_then_the_deck() -> None:
     log = started("ana", "bob")
-    commitment = log.room.commitment
+    settled, commitment = [log.room.proof], log.room.commitment
+    assert settled == [None]
     assert log.refuses(Worded("ana", WORDS["ana"])) == "words_not_asked"  # not before all hashes
     log.do(Hashed("ana", hash_words(WORDS["ana"])))
     assert log.refuses(Hashed("ana", hash_words(WORDS["ana"]))) == "words_not_asked"  # once

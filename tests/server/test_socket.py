@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from five211.client import Client, Refused, socket_url
+from five211.client import Client, Left, Refused, socket_url
 from five211.server import socket as sockets
 from five211.server.room import REACTIONS
 from tests.server.houses import House, house
@@ -103,6 +103,9 @@ def test_public_tables_can_be_watched_by_their_id_and_others_not(tmp_path: Path)
                     await watcher.do("start")
             with pytest.raises(Refused, match="not public"):
                 async with Client(h.url, private["table"]):
+                    pass
+            with pytest.raises(Refused, match="no such table"):  # a code is no watch link
+                async with Client(h.url, watch=private["code"]):
                     pass
 
     asyncio.run(scene())
@@ -301,5 +304,22 @@ def test_a_body_that_is_nested_too_deep_is_refused(tmp_path: Path) -> None:
             answer = await client.post("/api/tables", content=b"[" * 50_000, headers=kind)
             assert answer.status_code == 400
             assert answer.json()["error"]["code"] == "request"
+
+    asyncio.run(scene())
+
+
+def test_a_player_who_is_kept_out_cannot_come_back_with_a_seat(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with house(tmp_path, operator_token="o" * 20) as h:
+            profile = (await h.post("/api/players", name="Ana")).json()
+            table = (await h.post("/api/tables", key=profile["key"], name="Ana")).json()
+            what = profile["player"]["id"]
+            async with h.client(table) as client:
+                await h.post("/api/operator/bans", key="o" * 20, what=what)
+                with pytest.raises(Left, match="4003 banned"):
+                    await client.until(lambda _: False)
+            with pytest.raises(Refused, match="kept out"):
+                async with h.client(table):
+                    pass
 
     asyncio.run(scene())
