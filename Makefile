@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
-.PHONY: play test check lint types bench bench-server soak mutants lock build clean
+.PHONY: play test check lint types bench soak-server bench-server soak mutants lock build clean
 
 play: $(PLAYABLE)  ## a game against bots
 	@PYTHONPATH=src $(BIN)/python -m five211 play
@@ -33,6 +33,11 @@ bench-server: $(READY)  ## our server beside boardgame.io's; needs node and npm
 soak: $(READY)  ## the long forms of the tests
 	FIVE211_SOAK=1 $(BIN)/python -m pytest --durations=12 tests/test_leaks.py tests/test_oracle.py \
 	  tests/test_match_machine.py tests/test_table_machine.py tests/test_record.py tests/test_simulate.py
+
+soak-server: $(READY)  ## kill -9, eavesdroppers, fuzzing and thousands of games on the server
+	FIVE211_SOAK=1 $(BIN)/python -m pytest -s --durations=12 tests/server/test_killing.py \
+	  tests/server/test_eavesdropper.py tests/server/test_fuzz.py tests/server/test_schema.py \
+	  tests/server/test_soak.py
 
 mutants: $(READY)  ## mutation testing of scoring, state, match and view
 	$(BIN)/python tests/mutants.py

@@ -50,7 +50,7 @@ class Change:
         self.now = max(table.now, now)  # a host program's clock may be set back; ours is not
         self.options = table.options
         self._table = table
-        self._fields: dict[str, Any] = {"now": self.now}
+        self._fields: dict[str, Any] = {}
         self._seats: dict[int, dict[str, Any]] = {}
         self.events: list[Event] = []
 
@@ -64,9 +64,19 @@ class Change:
             self._fields["seats"] = tuple(seats)
             self._seats = {}
         if self._fields:
+            self._fields["now"] = self.now
             self._table = _replace_table(self._table, self._fields)
             self._fields = {}
         return self._table
+
+    def done(self) -> Table:
+        """The table at the time of the change, also if nothing else has changed."""
+        self.set(now=self.now)
+        return self.table
+
+    def time_is_up(self, number: int) -> bool:
+        """Whether a seat has had its time for this turn, by now."""
+        return self.done().time_is_up(number)
 
     def say(self, *events: Event) -> None:
         """Add events."""
@@ -91,7 +101,7 @@ class Change:
         # Whose time is up waits until the substitute has chosen; where the table hides who has
         # chosen, until the turn is over, or the moment of coming back would tell.
         waits = number in self.table.awaited or not self.options.show_chosen
-        if waits and self.table.moment is not None and self.table.time_is_up(number):
+        if waits and self.table.moment is not None and self.time_is_up(number):
             self.set_seat(number, returning=True)
         else:
             self.hand_back(number)

@@ -47,7 +47,7 @@ def apply(table: Table, command: Command, now: float) -> tuple[Table, tuple[Even
     if not isinstance(command, Standstill):
         _pass_time(change)
     handle(change, command)
-    return change.table, tuple(change.events)
+    return change.done(), tuple(change.events)
 
 
 def _away(change: Change, command: Away) -> None:
@@ -96,7 +96,7 @@ def _pass_time(change: Change) -> None:
     for number in change.table.late:
         deadline = change.table.deadline(number)
         assert deadline is not None
-        if change.table.time_is_up(number):
+        if change.time_is_up(number):
             change.substitute(number, "time")
         elif deadline - clock.warning <= change.now and not change.table.seats[number].warned:
             change.set_seat(number, warned=True)

@@ -46,9 +46,10 @@ def _checked_choice(change: Change, number: int, moment: Moment, cards: Cards) -
 
 
 def _check_moment(change: Change, moment: Moment) -> None:
-    if change.table.moment is None:
+    now = change.table.moment
+    if now is None:
         raise GameError("nothing_to_choose")
-    if moment != change.table.moment:
+    if moment != now:
         raise GameError("turn_over")
 
 
@@ -75,7 +76,7 @@ def take_back(change: Change, command: TakeBack) -> None:
         raise GameError("nothing_to_take_back")
     # Without a clock nobody's time ends, but a substitute's choice ends the waiting.
     on_time = change.options.clock is None and seat.chosen_by is None
-    if not on_time and change.table.time_is_up(number):
+    if not on_time and change.time_is_up(number):
         raise GameError("too_late")
     change.set_seat(number, choice=None, chosen_by=None)
     change.say(ChoiceKept(number, ()))

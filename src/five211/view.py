@@ -143,7 +143,7 @@ def visible(events: Iterable[Event], viewer: Viewer) -> tuple[Event, ...]:
     """Those of the events that this viewer may see."""
     if type(viewer) not in (int, Watcher):
         raise GameError("seat", seat=shown(viewer))
-    return tuple(event for event in events if event.audience in (None, viewer))
+    return tuple([event for event in events if event.audience in (None, viewer)])
 
 
 def open_to_reader(match: Match) -> Match:

@@ -160,3 +160,19 @@ async def _until_closed(lazy: ClientConnection) -> AsyncIterator[str | bytes]:
     with suppress(ConnectionClosed):
         while True:
             yield await asyncio.wait_for(lazy.recv(), 60)
+
+
+def test_whoever_comes_back_in_a_language_that_nobody_had_meanwhile(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with house(tmp_path) as h, seated(h, 2) as (clients, table):
+            async with raw(h, watch=table["watch"], language="fr") as one:
+                await one.frame()  # before the game
+            await clients[0].do("start")
+            await clients[0].until(may_choose)
+            async with raw(h, watch=table["watch"], language="fr") as one:
+                await one.frame()
+                for part in ("proof", "phase", "pile", "moment", "seats"):
+                    assert one.view[part] == clients[0].view[part]
+                assert one.view["proof"]["stage"] == "dealt"
+
+    asyncio.run(scene())

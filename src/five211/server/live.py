@@ -21,7 +21,7 @@ from five211.happenings import SeatLeft
 from five211.match import Match
 from five211.server import codec, wire
 from five211.server.protocol import error_json
-from five211.server.room import Entry, Room, TableClosed, apply
+from five211.server.room import Dealing, Entry, Room, TableClosed, apply
 from five211.server.store import Game, Listing, Row
 from five211.view import SPECTATOR, Viewer, Watcher, visible
 
@@ -83,6 +83,7 @@ class Live:
         "bots",
         "connections",
         "deadline",
+        "dealing_shown",
         "entries",
         "finished",
         "game_shown",
@@ -111,6 +112,7 @@ class Live:
         self.waiters: list[asyncio.Future[None]] = []
         self.shown: dict[str | None, wire.Parts] = {}  # what everyone was last sent, by language
         self.game_shown: dict[str | None, Match | None] = {}
+        self.dealing_shown: dict[str | None, Dealing | None] = {}
         self.rounds: wire.Rounds = {}
         self.finished = False
         self.thinned = False  # somebody has no seat any more
@@ -230,7 +232,11 @@ class Live:
     def _public_change(self, language: str | None) -> bytes:
         """What has changed for everyone since the last time, in one language."""
         table, shown = self.room.table, self.shown.get(language, {})
-        parts = wire.house_parts(self.room)
+        if shown and self.dealing_shown.get(language) is self.room.dealing:
+            parts = {"proof": shown["proof"]}
+        else:
+            parts = wire.house_parts(self.room)
+            self.dealing_shown[language] = self.room.dealing
         if table.options.show_chosen:
             parts.update(wire.seat_parts(table, SPECTATOR))
         if shown and self.game_shown.get(language) is table.match:
