@@ -14,16 +14,17 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from five211.client import Client, Left, Refused, socket_url
-from five211.commands import Tick
+from five211.client import Client, Left, Refused, read_view, socket_url
+from five211.commands import Choose, Leave, Rematch, Sit, Start, Tick
 from five211.errors import GameError
 from five211.server import hub as hubs
 from five211.server.entries import Closed
 from five211.server.hub import Hub, Sources
-from five211.server.live import Live
+from five211.server.live import Connection, Live
 from five211.server.store import Commit, Conflict, StoreFailed
+from five211.view import SPECTATOR
 from tests.server.houses import House, house
-from tests.server.players import may_choose, play_on, raw_seat, seated
+from tests.server.players import Raw, may_choose, play_on, raw_seat, record_of, seated
 
 
 @asynccontextmanager
@@ -416,5 +417,100 @@ def test_somebody_who_does_not_wait_for_the_commit(
                     hub.forget(live)
                 await asyncio.sleep(0.05)
                 assert waiting.cancelled()
+
+    asyncio.run(scene())
+
+
+def test_a_seat_that_is_somebody_elses_by_now_shows_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Leave, sit down elsewhere and the next one's game, all before the first commit is written."""
+
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            table = await h.made(players=3, words=False)
+            left = await h.sat(table, "Bob", words=False)
+            live = hub.lives[table["table"]]
+            async with raw_seat(h, left) as spy, raw_seat(h, table) as host:
+                await spy.frame()
+                await host.frame()
+                bob = live.room.person_with(left["token"])
+                ana = live.room.person_with(table["token"])
+                hub.command(live, Leave(bob))
+                hub.command(live, Sit(bob, "Bob", 2))
+                hub.command(live, Sit("cleo", "Cleo", 1))
+                hub.command(live, Start(ana))
+                with pytest.raises(ConnectionClosed):
+                    await _drain(spy)
+                assert spy.socket.close_code == 4001
+                assert all(json.loads(text)["view"] == {} for text in spy.frames[1:])
+                assert live.room.table.moment is not None
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_in_the_same_breath_as_the_last_choice_keeps_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub), seated(h, 2) as (clients, table):
+            await clients[0].do("start")
+            live = hub.lives[table["table"]]
+
+            def last(seen: dict[str, Any]) -> bool:
+                return bool(seen["last_round"] and seen["turn"] == 2 and seen["choice"] is None)
+
+            playing = [asyncio.create_task(_play_until(one, last)) for one in clients]
+            await asyncio.gather(*playing)
+            persons = [seat.person or "" for seat in live.room.table.seats]
+            for person, client in zip(persons, clients, strict=True):
+                assert live.room.table.moment is not None
+                cards = read_view(client.view).choices[0]
+                hub.command(live, Choose(person, live.room.table.moment, cards))
+            hub.command(live, Rematch(persons[0]))
+            await hub.written(live)
+            await clients[0].until(lambda seen: seen["phase"] == "gathering")
+            await record_of(h, table)
+
+    asyncio.run(scene())
+
+
+async def _drain(one: Raw) -> None:
+    while True:
+        await one.frame()
+
+
+async def _play_until(client: Client, good: Any) -> None:
+    while True:
+        seen = await client.until(lambda seen: good(seen) or may_choose(seen))
+        if good(seen):
+            return
+        await client.choose(read_view(seen).choices[0])
+
+
+def test_a_table_that_has_gone_takes_nobody_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub):
+            table = await h.made()
+            live = hub.lives[table["table"]]
+            hub.forget(live)
+            hub.mark(live)
+            await asyncio.sleep(0.01)  # there is nothing to write, and nobody to tell
+            nobody = Connection(lambda _frame: None, lambda _code, _reason: None, SPECTATOR)
+            with pytest.raises(GameError, match="try again"):
+                hub.attach(live, nobody)
+
+            def broken(*_: object) -> None:
+                raise RuntimeError("a bug")
+
+            async with raw_seat(h, table) as one:
+                await one.frame()
+                monkeypatch.setattr(hub, "command", broken)
+                await one.send(type="react", id="x", reaction="wow")
+                with pytest.raises(ConnectionClosed):
+                    await one.frame()
+                assert one.socket.close_code == 1011
 
     asyncio.run(scene())

@@ -34,7 +34,7 @@ from five211.server.room import Entry, apply
 from five211.server.settings import Settings
 from five211.server.store import Commit, Conflict, Store, StoreFailed
 from five211.server.thinking import Thinkers
-from five211.view import open_to_reader, view
+from five211.view import View, open_to_reader, view
 
 log = structlog.get_logger()
 
@@ -138,8 +138,8 @@ class Hub:
             raise GameError("table_unknown")
         try:
             live = Live.replayed(rows)
-        except GameError as error:
-            log.error("table does not replay", code=error.code)
+        except Exception as error:  # noqa: BLE001 - a damaged row, or one of a newer version
+            log.error("table does not replay", kind=type(error).__name__)
             raise GameError("table_broken") from None
         live.listed = lobby.listing(live.room, 0.0).summary
         self.lives[id_] = live
@@ -217,17 +217,17 @@ class Hub:
             assert moment is not None
             if (moment, seat) not in live.bots:
                 live.bots.add((moment, seat))
-                self.later(self._think(live, moment, seat))
+                bot = room.table.seats[seat].played_by_bot
+                assert bot is not None
+                assert room.table.match is not None
+                seen = view(room.table.match, seat)
+                self.later(self._think(live, moment, seat, bot, seen))
         self._set_alarm(live)
 
-    async def _think(self, live: Live, moment: Moment, seat: int) -> None:
+    async def _think(self, live: Live, moment: Moment, seat: int, bot: str, seen: View) -> None:
         """A bot's choice comes after a time that has nothing to do with its thinking."""
-        table = live.room.table
-        bot = table.seats[seat].played_by_bot
-        assert bot is not None
-        assert table.match is not None
         seed = int.from_bytes(self.sources.secret(16), "big")
-        thought = self.thinkers.think(bot, view(table.match, seat), seed)
+        thought = self.thinkers.think(bot, seen, seed)
         if self.settings.bot_pace:
             await asyncio.sleep(self.settings.bot_pace)
         cards = await thought
@@ -262,8 +262,8 @@ class Hub:
 
     def attach(self, live: Live, connection: Connection) -> None:
         """A socket says hello."""
-        live.connections.append(connection)
-        self.metrics.sockets.inc()
+        if live.gone:
+            raise GameError("try_again")
         person = connection.person
         if person is not None:
             timer = live.away.pop(person, None)
@@ -272,7 +272,9 @@ class Hub:
             seat = live.room.table.seats[live.room.table.seat_of(person)]
             if not seat.present or seat.substitute is not None:
                 self.do(live, Back(person))
-            self.follow(live)
+        live.connections.append(connection)
+        self.metrics.sockets.inc()
+        self.follow(live)
         self.mark(live)
 
     def expect(self, live: Live, person: str) -> None:
@@ -317,11 +319,14 @@ class Hub:
 
     def _taken(self, live: Live) -> Batch | None:
         """What a table has to write; a table with which something is wrong harms no other."""
+        if live.gone:
+            return None
+        waiters = live.waiters
         try:
-            return None if live.gone else self._take(live)
+            return self._take(live)
         except Exception as error:  # noqa: BLE001 - the other tables go on
             _log_bug(error)
-            self.forget(live)
+            self.forget(live, waiters)
             return None
 
     def _take(self, live: Live) -> Batch:
@@ -331,11 +336,11 @@ class Hub:
             if listing.summary != live.listed or batch.row.version == 1:
                 live.listed = listing.summary
                 batch.listing = listing
-        if live.finished:
-            live.finished = False
-            record = live.room.record
+        room, live.finished = live.finished, None
+        if room is not None:
+            record = room.record
             open_to_reader(record.match)
-            batch.game = lobby.finished_game(live.room, write(record), live.touched)
+            batch.game = lobby.finished_game(room, write(record), live.touched)
         return batch
 
     async def _write(self, batches: list[Batch]) -> None:
@@ -373,18 +378,8 @@ class Hub:
             self.metrics.games.inc()
         if batch.live.room.alerts and batch.row is not None:
             self.alerts.after(batch.live)
-        if batch.live.thinned:
-            self._show_out(batch.live)
-
-    def _show_out(self, live: Live) -> None:
-        """Close the connections of those who have no seat any more, or no table."""
-        live.thinned = False
-        seated = {seat.person for seat in live.room.table.seats}
-        for connection in list(live.connections):
-            if live.room.closed:
-                connection.close(4004, "closed")
-            elif connection.person is not None and connection.person not in seated:
-                connection.close(4001, "no seat")
+        for connection, code, reason in batch.leaving:
+            connection.close(code, reason)
 
     def drop(self, batch: Batch, why: str) -> None:
         """Forget a table in memory: what is not written did not happen."""

@@ -17,16 +17,15 @@ from typing import TypeAlias
 from five211.editions import Words, words
 from five211.errors import GameError
 from five211.events import Event, GameEnded
-from five211.happenings import SeatLeft
 from five211.match import Match
 from five211.server import codec, wire
 from five211.server.protocol import error_json
-from five211.server.room import Dealing, Entry, Room, TableClosed, apply
+from five211.server.room import Dealing, Entry, Room, apply
 from five211.server.store import Game, Listing, Row
 from five211.view import SPECTATOR, Viewer, Watcher, visible
 
 TAIL = 64  # events kept for somebody who comes back
-IDS = 32  # ids of a person's last commands, to know one that is sent twice
+IDS = 64  # ids of a person's last commands, to know one that is sent twice
 
 Send: TypeAlias = Callable[[bytes], None]
 
@@ -70,6 +69,8 @@ class Batch:
     live: Live
     row: Row | None
     frames: list[tuple[Connection, bytes]]
+    leaving: list[tuple[Connection, int, str]]
+    """Who has no seat any more, or no table: closed after the frames."""
     listing: Listing | None
     game: Game | None
     waiters: list[asyncio.Future[None]]
@@ -94,7 +95,6 @@ class Live:
         "rounds",
         "sequences",
         "shown",
-        "thinned",
         "timer",
         "touched",
         "version",
@@ -114,8 +114,7 @@ class Live:
         self.game_shown: dict[str | None, Match | None] = {}
         self.dealing_shown: dict[str | None, Dealing | None] = {}
         self.rounds: wire.Rounds = {}
-        self.finished = False
-        self.thinned = False  # somebody has no seat any more
+        self.finished: Room | None = None  # as it was when a game ended; a rematch may follow
         self.gone = False
         self.listed = b""
         self.touched = room.table.now
@@ -137,7 +136,7 @@ class Live:
                     live.judge(entry, at, id_)
         assert live is not None
         live.version = len(rows)
-        live.finished = False
+        live.finished = None
         for sequence in live.sequences.values():
             sequence.fresh.clear()
         return live
@@ -153,9 +152,8 @@ class Live:
             sequence.n += len(seen)
             sequence.tail += seen
             sequence.fresh += seen
-        for event in events:
-            self.finished |= isinstance(event, GameEnded)
-            self.thinned |= isinstance(event, (SeatLeft, TableClosed))
+        if any(isinstance(event, GameEnded) for event in events):
+            self.finished = self.room
         person = getattr(entry, "person", None)
         if id_ is not None and person is not None:
             self.ids.setdefault(person, deque(maxlen=IDS)).append(id_)
@@ -196,11 +194,23 @@ class Live:
             self.version += 1
             row = Row(self.room.id, self.version, codec.row_bytes(self.entries))
             self.entries = []
-        frames = self._frames()
+        frames, leaving = self._frames(), self._leaving()
         for sequence in self.sequences.values():
             sequence.fresh = []
         waiters, self.waiters = self.waiters, []
-        return Batch(self, row, frames, None, None, waiters)
+        return Batch(self, row, frames, leaving, None, None, waiters)
+
+    def _holds(self, connection: Connection) -> bool:
+        """Whether a connection still is whose seat it was opened for; spectators always are."""
+        viewer = connection.viewer
+        if isinstance(viewer, Watcher):
+            return True
+        return self.room.table.seats[viewer].person == connection.person
+
+    def _leaving(self) -> list[tuple[Connection, int, str]]:
+        if self.room.closed:
+            return [(one, 4004, "closed") for one in self.connections]
+        return [(one, 4001, "no seat") for one in self.connections if not self._holds(one)]
 
     def _frames(self) -> list[tuple[Connection, bytes]]:
         """A frame for everyone for whom there is something new; what many share is made once."""
@@ -214,6 +224,10 @@ class Live:
         encoded: dict[tuple[int, str | None], bytes] = {}
         frames = []
         for connection in self.connections:
+            if not self._holds(connection):  # the seat may be somebody else's by now
+                answers, connection.answers = connection.answers, []
+                frames.append((connection, wire.answers_only(answers)))
+                continue
             viewer, language = connection.viewer, connection.language
             if language not in public:
                 public[language] = self._public_change(language)

@@ -215,10 +215,10 @@ def _admit(room: Room, entry: Admitted, _now: float) -> Applied:
     return replace(room, tokens=tokens, players=players, wordy=wordy), ()
 
 
-def _moving(room: Room, entry: Moving, now: float) -> Applied:
+def _moving(room: Room, entry: Moving, _now: float) -> Applied:
     room.table.seat_of(entry.person)
-    fresh = {code: one for code, one in room.moving.items() if one[1] > now}
-    return replace(room, moving={**fresh, entry.code: (entry.person, entry.until)}), ()
+    others = {code: one for code, one in room.moving.items() if one[0] != entry.person}
+    return replace(room, moving={**others, entry.code: (entry.person, entry.until)}), ()
 
 
 def _moved(room: Room, entry: Moved, now: float) -> Applied:

@@ -25,7 +25,7 @@ from five211.server.hub import COME_BACK, Hub, checked_bot
 from five211.server.live import Connection, Live
 from five211.server.room import hashed
 from five211.server.store import StoreFailed
-from five211.server.wire import encode
+from five211.server.wire import answers_only, encode
 from five211.view import SPECTATOR
 
 log = structlog.get_logger()
@@ -35,7 +35,7 @@ HELLO_WITHIN = 10.0  # seconds
 LARGEST = 4096  # bytes of a message; uvicorn closes with 1009 beyond
 DEVICE_CODE = 300.0  # seconds that a code for another device is good
 
-SLOW, REFUSED, TOO_FAST, BAD, FULL = 4008, 4003, 4029, 4000, 1013
+SLOW, REFUSED, TOO_FAST, BAD, FULL, BUG = 4008, 4003, 4029, 4000, 1013, 1011
 
 
 class Outbox:
@@ -46,12 +46,12 @@ class Outbox:
         self._on_slow = on_slow
         self._frames: deque[bytes] = deque()
         self._wake = asyncio.Event()
-        self._closing: tuple[int, str] | None = None
+        self.closing: tuple[int, str] | None = None
         self.task = asyncio.create_task(self._run())
 
     def put(self, frame: bytes) -> None:
         """Send a frame soon."""
-        if self._closing is not None:
+        if self.closing is not None:
             return
         if len(self._frames) >= QUEUE:
             self._on_slow()
@@ -63,8 +63,8 @@ class Outbox:
 
     def close(self, code: int, reason: str) -> None:
         """Close after what waits."""
-        if self._closing is None:
-            self._closing = (code, reason)
+        if self.closing is None:
+            self.closing = (code, reason)
             self._wake.set()
 
     async def _run(self) -> None:
@@ -74,8 +74,8 @@ class Outbox:
                 while frames:
                     text = frames.popleft().decode()
                     await send({"type": "websocket.send", "text": text})
-                if self._closing is not None:
-                    code, reason = self._closing
+                if self.closing is not None:
+                    code, reason = self.closing
                     await send({"type": "websocket.close", "code": code, "reason": reason})
                     return
                 self._wake.clear()
@@ -143,6 +143,9 @@ class Sockets:
             if joined is not None:
                 live, connection = joined
                 await self._listen(receive, outbox, live, connection)
+        except Exception as error:
+            log.error("bug", kind=type(error).__name__, exc_info=error)
+            outbox.close(BUG, "bug")
         finally:
             if live is not None and connection is not None:
                 self._hub.detach(live, connection)
@@ -185,10 +188,11 @@ class Sockets:
         if hello.token is not None:
             live = await hub.find(hello.table)
             person = live.room.person_with(hello.token)
-            connection.viewer = live.room.table.seat_of(person)
             if await self._guests.banned(live.room.players.get(person)):
                 raise GameError("banned")
-            connection.person, connection.knows_code = person, True
+            connection.person = live.room.person_with(hello.token)  # much may happen in an await
+            connection.viewer = live.room.table.seat_of(connection.person)
+            connection.knows_code = True
         elif hello.watch is not None:
             id_ = await hub.store.find_table(hello.watch)
             live = await hub.find(id_ or "")
@@ -212,7 +216,7 @@ class Sockets:
         bucket = Bucket(settings.messages_at_once, settings.messages_a_second)
         while True:
             text = await _receive(receive)
-            if text is None or live.gone:
+            if text is None or live.gone or outbox.closing:
                 return
             if not bucket.take():
                 outbox.put(_refusal(GameError("too_fast"), connection.language))
@@ -283,7 +287,7 @@ _PLAIN: dict[type[Any], tuple[type[Any], tuple[str, ...]]] = {
 
 def _refusal(error: GameError, language: str | None) -> bytes:
     answer = {"id": None, "done": False, "error": proto.error_json(error, language)}
-    return encode({"n": 0, "events": [], "view": {}, "answers": [answer]})
+    return answers_only([encode(answer)])
 
 
 def _language(wanted: str | None) -> str | None:

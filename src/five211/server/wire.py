@@ -219,3 +219,8 @@ def join_parts(parts: Parts) -> bytes:
 def changed_parts(shown: Parts, parts: Parts) -> bytes:
     """Those parts that are not as they were shown before."""
     return join_parts({key: part for key, part in parts.items() if shown.get(key) != part})
+
+
+def answers_only(answers: list[bytes]) -> bytes:
+    """A frame for somebody who may see nothing."""
+    return b'{"n":0,"events":[],"view":{},"answers":[%b]}' % b",".join(answers)
