@@ -23,6 +23,7 @@ from five211 import texts
 from five211.commands import Moment
 from five211.errors import GameError
 from five211.server.live import Live
+from five211.server.network import LOOPBACK
 from five211.server.settings import Settings
 
 log = structlog.get_logger()
@@ -146,9 +147,6 @@ class Alerts:
             task.cancel()
         if self._client is not None:
             await self._client.aclose()
-
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def _is_web_address(target: str) -> bool:

@@ -22,7 +22,7 @@ from five211.server.docs import PlainDocs
 from five211.server.gate import Gate
 from five211.server.guests import Guests
 from five211.server.hub import Hub, Sources
-from five211.server.network import addresses
+from five211.server.network import LOOPBACK, addresses
 from five211.server.protocol import error_json
 from five211.server.settings import Settings
 from five211.server.socket import Sockets
@@ -58,9 +58,15 @@ def _language(request: Request[Any, Any, State]) -> str:
     return wanted if wanted in texts.language_names() else texts.DEFAULT_LANGUAGE
 
 
+def _answer(
+    request: Request[Any, Any, State], error: GameError, status: int, **more: Any
+) -> Response[Any]:
+    body = {"error": error_json(error, _language(request))}
+    return Response(body, status_code=status, **more)
+
+
 def _on_game_error(request: Request[Any, Any, State], error: GameError) -> Response[Any]:
-    status = STATUS.get(error.code, 400)
-    return Response({"error": error_json(error, _language(request))}, status_code=status)
+    return _answer(request, error, STATUS.get(error.code, 400))
 
 
 def _on_store_failed(request: Request[Any, Any, State], error: StoreFailed) -> Response[Any]:
@@ -71,8 +77,7 @@ def _on_store_failed(request: Request[Any, Any, State], error: StoreFailed) -> R
 def _on_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Any]:
     """What Litestar refuses by itself: a body that does not fit, too many requests."""
     said = _HTTP.get(error.status_code, GameError("request"))
-    body = {"error": error_json(said, _language(request))}
-    return Response(body, status_code=error.status_code, headers=error.headers)
+    return _answer(request, said, error.status_code, headers=error.headers)
 
 
 _HTTP = {
@@ -84,15 +89,12 @@ _HTTP = {
 
 def _on_nesting(request: Request[Any, Any, State], _error: RecursionError) -> Response[Any]:
     """A body that is nested deeper than anybody means."""
-    return Response(
-        {"error": error_json(GameError("request"), _language(request))}, status_code=400
-    )
+    return _answer(request, GameError("request"), 400)
 
 
 def _on_bug(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     log.error("bug", kind=type(error).__name__, path=request.scope["path"], exc_info=error)
-    body = {"error": error_json(GameError("bug"), _language(request))}
-    return Response(body, status_code=500)
+    return _answer(request, GameError("bug"), 500)
 
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML)
@@ -156,7 +158,7 @@ def make_app(
 
 def hosts(settings: Settings) -> set[str]:
     """The names that this server answers to."""
-    names = {"localhost", "127.0.0.1", "::1", settings.host, *settings.hosts}
+    names = {*LOOPBACK, settings.host, *settings.hosts}
     if settings.url:
         names.add(urlsplit(settings.url).hostname or "")
     if settings.lan or settings.host in ("0.0.0.0", "::"):  # noqa: S104

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from five211 import texts
 from five211.errors import GameError
+from five211.server.network import LOOPBACK
 from five211.server.protocol import error_json
 
 CSP = (
@@ -96,9 +97,6 @@ class Gate:
             return True
         # a proxy may speak https and pass another port on
         return port is None and name == _name(host) and name not in LOOPBACK
-
-
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def _name(host: str) -> str:

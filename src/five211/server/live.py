@@ -178,12 +178,12 @@ class Live:
     def answer_done(self, connection: Connection, id_: str | None, **more: object) -> None:
         """Its command is done: said with the next commit."""
         if id_ is not None or more:
-            connection.answers.append(wire.encode({"id": id_, "done": True, **more}))
+            connection.answers.append(codec.encode({"id": id_, "done": True, **more}))
 
     def answer_refused(self, connection: Connection, id_: str | None, error: GameError) -> None:
         """Its command is refused, as of now: said in order with everything else."""
         shape = {"id": id_, "done": False, "error": error_json(error, connection.language)}
-        connection.answers.append(wire.encode(shape))
+        connection.answers.append(codec.encode(shape))
 
     # What is sent
 

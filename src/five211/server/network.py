@@ -5,6 +5,9 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+"""What this machine calls itself."""
+
 
 def addresses() -> tuple[str, ...]:
     """This machine's own names and addresses, the most useful first."""

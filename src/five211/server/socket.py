@@ -20,12 +20,13 @@ from five211 import texts
 from five211.errors import GameError
 from five211.server import entries as ent
 from five211.server import protocol as proto
+from five211.server.codec import encode
 from five211.server.guests import Guests
 from five211.server.hub import COME_BACK, Hub, checked_bot
 from five211.server.live import Connection, Live
 from five211.server.room import hashed
 from five211.server.store import StoreFailed
-from five211.server.wire import answers_only, encode
+from five211.server.wire import answers_only
 from five211.view import SPECTATOR
 
 log = structlog.get_logger()

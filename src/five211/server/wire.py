@@ -11,14 +11,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
-import msgspec
-
 from five211.cards import Cards
 from five211.editions import Words
 from five211.events import Event, RoundScored
 from five211.match import Match
 from five211.sentences import describe_tally, snake_name
-from five211.server.codec import encode_hook
+from five211.server.codec import encode
 from five211.server.room import Room
 from five211.shapes import as_json, event_json, score_json
 from five211.state import Round
@@ -30,7 +28,6 @@ from five211.view import SPECTATOR, Viewer, view
 Parts: TypeAlias = dict[str, bytes]
 Rounds: TypeAlias = dict[tuple[int, Words | None], tuple[Round, bytes]]
 
-encode = msgspec.json.Encoder(enc_hook=encode_hook).encode
 NULL = b"null"
 
 

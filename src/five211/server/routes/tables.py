@@ -123,10 +123,15 @@ def _sit(
         hub.do(live, Sit(person, body.name, body.seat))
     hub.expect(live, person)
     hub.follow(live)
+    return _seated(live.room, person, token)
+
+
+def _seated(room: Room, person: str, token: str) -> sh.Seated:
+    """What somebody who has a seat needs to know."""
     opened = room.opened
     return sh.Seated(
         table=room.id,
-        seat=live.room.table.seat_of(person),
+        seat=room.table.seat_of(person),
         token=token,
         code=opened.code,
         watch=opened.watch,
@@ -193,14 +198,12 @@ async def move_here(state: State, table: Id, data: JSONBody[sh.DeviceBody]) -> s
     if person:
         live.room.table.seat_of(person)  # whoever has left has nothing to move
     hub.do(live, Moved(hashed(data.code), hashed(token)))
-    room = live.room
-    seat = room.table.seat_of(person)
+    seated = _seated(live.room, person, token)
     await hub.written(live)
     for connection in list(live.connections):
         if connection.person == person:
             connection.close(4001, "moved")
-    opened = room.opened
-    return sh.Seated(room.id, seat, token, opened.code, opened.watch, opened.screen)
+    return seated
 
 
 HANDLERS = (play, make_table, lobby, door, sit, move_here)
