@@ -71,7 +71,8 @@ class Change:
 
     def done(self) -> Table:
         """The table at the time of the change, also if nothing else has changed."""
-        self.set(now=self.now)
+        if self.table.now != self.now:
+            self.set(now=self.now)
         return self.table
 
     def time_is_up(self, number: int) -> bool:

@@ -78,6 +78,7 @@ class Client:
         self._changed = asyncio.Condition()
         self._failed: BaseException | None = None
         self._refused: Refused | None = None
+        self._welcome = False  # whether the last connection got a view
         self.n: int | None = None
         self.view: dict[str, Any] = {}
         self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -130,12 +131,12 @@ class Client:
                 try:
                     await self._connected()
                 except ConnectionClosed as closed:
-                    pause = PAUSE[0]
                     code, reason = (
                         (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
                     )
                     if code in FOR_GOOD:
                         raise self._refused or Left(code, reason) from None
+                    pause = PAUSE[0] if self._welcome else min(PAUSE[1], pause * 2)
                 except InvalidStatus as status:
                     if status.response.status_code == FORBIDDEN:
                         raise Left(4003, "refused") from None
@@ -155,11 +156,13 @@ class Client:
             self._changed.notify_all()
 
     async def _connected(self) -> NoReturn:
+        self._welcome = False
         async with connect(self._url, compression=None, max_size=None) as socket:
             hello = {"type": "hello", "protocol": 1, "seen": self.n, **self._hello}
             await socket.send(json.dumps(hello))
             await self._hear(await socket.recv())
             self._socket = socket
+            self._welcome = True
             for text, _ in list(self._unanswered.values()):
                 await socket.send(text)
             while True:

@@ -26,11 +26,7 @@ class Public:
     """An event for everyone."""
 
     __slots__ = ()
-
-    @property
-    def audience(self) -> int | None:
-        """Everyone."""
-        return None
+    audience: int | None = None
 
 
 class Private:

@@ -54,6 +54,11 @@ class Match:
         return not self.deals or (self.deals[-1].deal_over and not self.over)
 
     @property
+    def awaits_choices(self) -> bool:
+        """Whether the next thing is a turn (rule 3)."""
+        return bool(self.deals) and not self.deals[-1].deal_over and not self.over
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended (rules 5.1, 6.1 and 6.3)."""
         if not self.deals:

@@ -54,15 +54,15 @@ def _check_moment(change: Change, moment: Moment) -> None:
 
 
 def _put_down(change: Change, number: int, cards: Cards, bot: str | None) -> None:
-    first = change.table.seats[number].choice is None
+    seat = change.table.seats[number]
     change.set_seat(number, choice=cards, chosen_by=bot)
     change.say(ChoiceKept(number, cards))
-    if first:
+    if seat.choice is None:
         change.set_seat(number, chosen_at=change.now)
         change.say(Chose(number, hidden=not change.options.show_chosen))
-    if change.table.seats[number].returning and change.options.show_chosen:
+    if seat.returning and change.options.show_chosen:
         change.hand_back(number)
-    if not change.table.awaited:
+    if all(one.choice is not None for one in change.table.seats):
         _reveal(change)
 
 
@@ -87,7 +87,7 @@ def _reveal(change: Change) -> None:
     """The last choice is in: turn over, draw, score, and go on."""
     match, seats = change.match, change.table.seats
     played = match.play([seat.choice or () for seat in seats])
-    by = tuple(seat.chosen_by for seat in seats)
+    by = tuple([seat.chosen_by for seat in seats])
     change.set(match=played, played_by=(*change.table.played_by, by))
     for number, seat in enumerate(seats):
         change.set_seat(number, choice=None, chosen_by=None, reserve=_reserve_left(change, seat))

@@ -132,9 +132,10 @@ class Table:
     def moment(self) -> Moment | None:
         """The turn that awaits choices; none while there is none."""
         match = self.match
-        if match is None or match.over or match.awaits_deck:
+        if match is None or not match.awaits_choices:
             return None
-        return Moment(self.game, len(match.deals) - 1, match.state.round, match.state.turn)
+        state = match.deals[-1]
+        return Moment(self.game, len(match.deals) - 1, len(state.rounds), len(state.turns))
 
     @property
     def awaits_deck(self) -> bool:
@@ -144,9 +145,9 @@ class Table:
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats that have not chosen yet."""
-        if self.moment is None:
+        if self.match is None or not self.match.awaits_choices:
             return ()
-        return tuple(number for number, seat in enumerate(self.seats) if seat.choice is None)
+        return tuple([number for number, seat in enumerate(self.seats) if seat.choice is None])
 
     @property
     def bots_awaited(self) -> tuple[int, ...]:

@@ -143,7 +143,16 @@ def visible(events: Iterable[Event], viewer: Viewer) -> tuple[Event, ...]:
     """Those of the events that this viewer may see."""
     if type(viewer) not in (int, Watcher):
         raise GameError("seat", seat=shown(viewer))
-    return tuple([event for event in events if event.audience in (None, viewer)])
+    return tuple(shares(events, (viewer,))[viewer])
+
+
+def shares(events: Iterable[Event], viewers: Iterable[Viewer]) -> dict[Viewer, list[Event]]:
+    """For each of the viewers, those of the events that they may see."""
+    known = [(event, event.audience) for event in events]
+    return {
+        viewer: [event for event, audience in known if audience is None or audience == viewer]
+        for viewer in viewers
+    }
 
 
 def open_to_reader(match: Match) -> Match:

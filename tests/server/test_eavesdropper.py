@@ -238,7 +238,7 @@ def test_the_eavesdropper_would_hear_a_leak(
     """The tests above can fail: here the server tells everybody everything."""
     from five211.server import live
 
-    monkeypatch.setattr(live, "visible", lambda events, _viewer: tuple(events))
+    monkeypatch.setattr(live, "shares", lambda events, viewers: dict.fromkeys(viewers, events))
     match = random_match(Rules.of(3), 3, 4)
     with pytest.raises(AssertionError):
         overheard(tmp_path, monkeypatch, match, 1, {})

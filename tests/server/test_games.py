@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from five211 import Match, Rules, shuffled, stream, view
+from five211.errors import GameError
 from five211.proof import check_proof
 from five211.record import parse, replay
 from five211.server import thinking
@@ -185,6 +187,42 @@ def test_when_a_bot_fails_a_random_card_is_played(
     assert len(tries) == (2 if fault == "process" else 1)
     assert len(logged) == len(tries)
     assert str(seen.hand[0]) not in str([{**one, "exc_info": None} for one in logged])
+
+
+@on_a_loop
+async def test_a_bot_that_thinks_for_ever_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen, thinkers = a_view(), Thinkers(1, patience=0.5)
+    real = thinking.choose
+    monkeypatch.setattr(thinking, "choose", for_ever)
+    try:
+        pool = thinkers._started()
+        thought = thinkers.think("greedy", seen, 8)
+        await asyncio.sleep(0)  # it has been handed over
+        monkeypatch.setattr(thinking, "choose", real)
+        with heard() as logged:
+            assert await thought == real("random", seen, 8)
+        assert [one["event"] for one in logged] == ["bot too slow"]
+        assert thinkers._started() is not pool
+        pool.shutdown()  # its processes have gone, or this would take for ever
+        thinkers._kill(pool)  # nothing more to do
+    finally:
+        thinkers.close()
+
+
+def for_ever(*_: object) -> None:
+    time.sleep(1e6)
+
+
+def test_a_bot_may_only_choose_what_the_rules_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat:
+        def choose(self, view: View, _: object) -> Any:
+            return view.hand
+
+    monkeypatch.setattr(thinking, "_bot", lambda _: Cheat())
+    with pytest.raises(GameError):
+        choose("cheat", a_view(), 1)
 
 
 async def _thought(seen: View) -> Any:

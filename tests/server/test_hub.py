@@ -115,7 +115,7 @@ def test_a_table_that_cannot_be_read_does_not_stop_the_server(tmp_path: Path) ->
     with sqlite3.connect(tmp_path / "five211.sqlite") as file:
         row = file.execute("SELECT entries FROM log").fetchone()[0].replace(b"Ana", b"")
         file.execute("UPDATE log SET entries = ?", (row,))
-        file.execute("UPDATE tables SET runs_alone = 1")
+        file.execute("UPDATE tables SET due = 0")
     file.close()
     asyncio.run(after(table))
 
@@ -154,6 +154,64 @@ def test_tables_that_nobody_uses_leave_the_memory_and_come_back(
                 assert client.view["phase"] == "gathering"
             async with h.client(idle) as client:
                 assert client.view["seats"][0]["name"] == "Ana"
+
+    asyncio.run(scene())
+
+
+def test_a_game_by_correspondence_leaves_the_memory_until_it_is_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "ARRIVE", 0.01)
+
+    async def scene() -> None:
+        now = [0.0]
+        sources = Sources(now=lambda: now[0])
+        day = {"seconds": 86400.0, "warning": 3600.0, "correspondence": True}
+        async with with_hub(tmp_path, monkeypatch, sources) as (h, hub):
+            async with seated(h, 2, clock=day) as (clients, made):
+                await clients[0].do("start")
+                await clients[0].until(may_choose)
+            id_, started = made["table"], now[0]
+            live = hub.lives[id_]
+            while live.connections or live.away:
+                await asyncio.sleep(0.01)
+            await hub.written(live)
+            now[0] = 40_000.0
+            hub._unload()
+            await hub._wake_due()
+            assert id_ not in hub.lives  # nothing to do for many hours
+            now[0] = started + 86400.0 + 1
+            await hub._wake_due()
+            while not all(seat.substitute for seat in hub.lives[id_].room.table.seats):
+                await asyncio.sleep(0.01)
+
+    asyncio.run(scene())
+
+
+def test_a_table_of_many_games_has_a_short_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with with_hub(tmp_path, monkeypatch) as (h, hub), seated(h, 2) as (clients, made):
+            id_, sizes = made["table"], []
+            for game in (1, 2, 3):
+                await clients[0].do("start")
+                await asyncio.gather(*(play_on(client, _rng()) for client in clients))
+                await record_of(h, made, game)
+                await clients[1].do("rematch")
+                sizes.append(len(await hub.store.load(id_)))
+            assert max(sizes) <= 2  # else there would be a row and more for each move
+            before, n = hub.lives[id_], clients[0].n
+            hub.forget(before)
+            again = await hub.find(id_)
+            assert again.room.tokens == before.room.tokens
+            assert again.room.table.game == 3
+            assert again.ids == before.ids
+            await clients[0].do("start")  # they come back to the same counts
+            assert n is not None
+            assert clients[0].n is not None
+            assert clients[0].n > n
+            assert again.sequences[0].n >= n
 
     asyncio.run(scene())
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+
+import pytest
 
 from five211.commands import Sit
 from five211.server.codec import entry_bytes, read_row, row_bytes
 from five211.server.entries import Admitted, Alerted, Opened, Said
 from five211.server.live import Live
 from five211.server.redact import players_in, redact_log, redact_record, redact_summary
-from five211.server.room import Entry
-from five211.server.store import Game, Standing
+from five211.server.room import Entry, Room, kept
+from five211.server.store import Game, Row, Standing
 from five211.table import Options
 
 ANA, BEN = "player-ana", "player_ben"
@@ -18,6 +21,10 @@ ANA, BEN = "player-ana", "player_ben"
 
 def row(*entries: Entry) -> bytes:
     return row_bytes([entry_bytes(entry, 1.0, f"id {n}") for n, entry in enumerate(entries)])
+
+
+def replayed(rows: list[bytes]) -> Room:
+    return Live.replayed([Row("t", n, one) for n, one in enumerate(rows, 1)]).room
 
 
 def log(host: str = "p1") -> list[bytes]:
@@ -41,7 +48,7 @@ def test_a_rows_profiles_are_found_and_not_what_people_write() -> None:
 def test_a_log_without_the_player_is_the_same_table() -> None:
     new, names, hosted = redact_log(log(), ANA)
     assert hosted
-    room, before = Live.replayed(new).room, Live.replayed(log()).room
+    room, before = replayed(new), replayed(log())
     assert names == {"Ana": room.table.seats[0].name}
     assert room.table.seats[1:] == before.table.seats[1:]
     assert (room.opened.name, room.tokens) == ("", before.tokens)
@@ -57,7 +64,26 @@ def test_a_log_without_the_player_is_the_same_table() -> None:
 def test_a_guests_table_keeps_its_title() -> None:
     new, _, hosted = redact_log(log("p2"), ANA)
     assert not hosted
-    assert Live.replayed(new).room.opened.name == "Anas table"
+    assert replayed(new).opened.name == "Anas table"
+
+
+@pytest.mark.parametrize("host", ["p1", "p2"])
+def test_a_log_that_began_anew_loses_the_same(host: str) -> None:
+    anew = [row(kept(replayed(log(host)), (0, 0, 0, 0), {}))]
+    assert players_in(anew[0]) == {ANA, BEN}
+    assert replayed(anew) == replace(
+        replayed(log(host)), table=replace(replayed(log(host)).table, now=1.0)
+    )
+    new, names, hosted = redact_log(anew, ANA)
+    room = replayed(new)
+    assert hosted is (host == "p1")
+    assert room.opened.name == ("" if hosted else "Anas table")
+    assert room.players == {"p2": BEN}
+    assert room.alerts == {"p2": ("email", "ben@x.org")}
+    seats = [seat.name for seat in room.table.seats if seat.person]
+    assert sorted(seats) == sorted([names["Ana"], "Ben"])
+    assert ANA.encode() not in new[0]
+    assert redact_log(anew, "somebody")[0] == anew
 
 
 def test_nobody_else_is_redacted() -> None:

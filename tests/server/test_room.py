@@ -27,6 +27,7 @@ from five211.server.entries import (
 )
 from five211.server.live import Live
 from five211.server.room import PATIENCE, Entry, Message, Reaction, Room, TableClosed, apply, hashed
+from five211.server.store import Row
 from five211.table import Options
 
 OPENED = Opened("id", "CODE", "watch", "screen", 2, "standard", Options(), chat=True)
@@ -78,7 +79,8 @@ def test_the_log_is_the_room() -> None:
     log.do(Hashed("ana", hash_words(WORDS["ana"])), Worded("ana", WORDS["ana"]), Dealt())
     log.do(Reacted("bob", "wow"), Alerted("bob", "webhook", "https://example.org/x"))
     rows = [row_bytes([entry_bytes(entry, at, None)]) for entry, at in log.entries]
-    assert Live.replayed(rows).room == log.room
+    numbered = [Row("id", version, row) for version, row in enumerate(rows, 1)]
+    assert Live.replayed(numbered).room == log.room
     assert [entry for row in rows for entry, _, _ in read_row(row)] == [e for e, _ in log.entries]
 
 

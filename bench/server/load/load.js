@@ -14,6 +14,7 @@ const server = { five211: "./five211.js", boardgame: "./boardgame.js" }[kind];
 const { makeTable, connect } = require(server);
 
 const PLAYERS = 4;
+const TURNS = 18; // of a standard game of four
 const SPREAD = 0.8; // the part of a turn's time in which its four choices fall due
 const GAMES_KEPT = 20; // finished games that are handed back, to be scored again
 const DRAIN = 5000; // ms for the last answers
@@ -54,6 +55,7 @@ const hooks = {
   opened: (seat) => {
     seat.open = true;
     if (run !== null && run.sending) run.pace(seat);
+    else if (seat.ahead > 0) goAhead(seat);
   },
 };
 
@@ -64,6 +66,14 @@ function choose(seat, since) {
   if (run === null || !run.sending || !seat.open) return;
   seat.open = false;
   seat.since = since;
+  seat.line.choose();
+}
+
+// Before anything is measured each table plays some turns, so that games are not all in step: else
+// they would all end, and begin anew, in the same half second.
+function goAhead(seat) {
+  seat.ahead -= 1;
+  seat.open = false;
   seat.line.choose();
 }
 
@@ -140,7 +150,8 @@ const COMMANDS = {
     await each(next, 16, async ([table, tickets]) => {
       const line = tickets.map((ticket, index) => {
         const number = table * PLAYERS + index;
-        const seat = { number, index, open: false, since: 0, due: 0, leaving: false };
+        const ahead = table % TURNS;
+        const seat = { number, index, ahead, open: false, since: 0, due: 0, leaving: false };
         seat.line = connect(base, ticket, seat, hooks);
         seats.push(seat);
         return seat.line.ready;
@@ -151,10 +162,9 @@ const COMMANDS = {
   },
   start: async () => {
     for (const seat of seats) seat.line.start();
-    for (let waited = 0; seats.some((seat) => !seat.open) && waited < 30_000; waited += 20) {
-      await sleep(20);
-    }
-    return { open: seats.filter((seat) => seat.open).length };
+    const ready = (seat) => seat.open && seat.ahead === 0;
+    for (let waited = 0; !seats.every(ready) && waited < 60_000; waited += 20) await sleep(20);
+    return { open: seats.filter(ready).length };
   },
   // Tables begin one after the other in half of the warm-up: else all would go on in step.
   closed: ({ warm, seconds }) => measure(closed(), warm / 2, warm, seconds),

@@ -6,14 +6,15 @@ far as they open something that is not for everyone at the table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from five211.table import Options
+from five211.table import Options, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table is made. It is the first entry of every log and never comes again."""
+    """A table is made. It is the first entry of a new log and never comes again."""
 
     id: str
     code: str
@@ -43,6 +44,23 @@ class Admitted:
     """The player's profile, if there is one."""
     words: bool = False
     """Whether their client sends words for the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that lasts from one game to the next: with it a log begins anew, and stays short."""
+
+    opened: Opened
+    admitted: tuple[Admitted, ...]
+    seats: tuple[Seat, ...]
+    host: str | None
+    game: int
+    moving: Mapping[str, tuple[str, float]]
+    alerts: Mapping[str, tuple[str, str]]
+    told: tuple[int, ...]
+    """How many events each seat has been told of, and the spectators."""
+    ids: Mapping[str, tuple[str, ...]]
+    """The ids of each person's last commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +147,7 @@ class Closed:
 HouseEntry = (
     Opened
     | Admitted
+    | Kept
     | Moving
     | Moved
     | Bound

@@ -84,9 +84,7 @@ class Hub:
         self._stood_since = await self.store.last_alive()
         self._flusher = asyncio.create_task(self._flush())
         self._janitor = asyncio.create_task(self._keep_house())
-        for id_ in await self.store.running_alone():
-            with suppress(GameError):  # one table that cannot be read must not stop the others
-                await self.find(id_)
+        await self._wake_due()
 
     async def stop(self) -> None:
         """Write what there is; uvicorn has told everybody to come back."""
@@ -141,7 +139,7 @@ class Hub:
         except Exception as error:  # noqa: BLE001 - a damaged row, or one of a newer version
             log.error("table does not replay", kind=type(error).__name__)
             raise GameError("table_broken") from None
-        live.listed = lobby.listing(live.room, 0.0).summary
+        live.listed = lobby.listing(live.room, 0.0)
         self.lives[id_] = live
         self.metrics.tables.set(len(self.lives))
         if not live.room.closed:
@@ -333,9 +331,8 @@ class Hub:
         batch = live.take()
         if batch.row is not None:
             listing = lobby.listing(live.room, live.touched)
-            if listing.summary != live.listed or batch.row.version == 1:
-                live.listed = listing.summary
-                batch.listing = listing
+            if live.listed is None or not listing.same(live.listed):
+                batch.listing = live.listed = listing
         room, live.finished = live.finished, None
         if room is not None:
             record = room.record
@@ -409,24 +406,43 @@ class Hub:
         """Signs of life, tables that nobody uses, and what is kept no longer."""
         beats = 0
         while True:
-            with suppress(StoreFailed):
+            try:
                 await self.store.beat(self.now)
                 self._unload()
+                await self._wake_due()
                 if beats % 360 == 0:
                     await self.expire()
+            except StoreFailed:
+                log.error("store failed", exc_info=True)
+            except Exception as error:  # noqa: BLE001 - the house must be kept tomorrow, too
+                _log_bug(error)
             beats += 1
             await asyncio.sleep(BEAT)
 
+    @property
+    def _soon(self) -> float:
+        return self.now + self.settings.unload_after
+
+    async def _wake_due(self) -> None:
+        """Take up tables that have something to do soon, though nobody is there."""
+        for id_ in await self.store.due(self._soon):
+            with suppress(GameError):  # one table that cannot be read must not stop the others
+                await self.find(id_)
+
     def _unload(self) -> None:
-        before = self.now - self.settings.unload_after
+        before, soon = self.now - self.settings.unload_after, self._soon
         for live in list(self.lives.values()):
+            due = live.room.wakes_at
             idle = live.touched < before and not live.connections and not live.away
-            if idle and live.room.wakes_at is None and not live.bots and live not in self._dirty:
+            rests = (due is None or due >= soon) and not live.bots
+            if idle and rests and live not in self._dirty:
                 self.forget(live)
 
     async def expire(self) -> None:
         """Delete what is kept no longer (docs/operate.md says how long)."""
         settings, day = self.settings, 86400.0
+        here = [live.room.id for live in self.lives.values() if live.connections]
+        await self.store.touch(here, self.now)
         for phase, seconds in (
             ("gathering", settings.gathering_hours * 3600),
             ("playing", settings.playing_days * day),

@@ -19,10 +19,11 @@ from five211.errors import GameError
 from five211.events import Event, GameEnded
 from five211.match import Match
 from five211.server import codec, wire
+from five211.server.entries import Kept
 from five211.server.protocol import error_json
-from five211.server.room import Dealing, Entry, Room, apply
+from five211.server.room import Dealing, Entry, Room, apply, kept
 from five211.server.store import Game, Listing, Row
-from five211.view import SPECTATOR, Viewer, Watcher, visible
+from five211.view import SPECTATOR, Viewer, Watcher, shares
 
 TAIL = 64  # events kept for somebody who comes back
 IDS = 64  # ids of a person's last commands, to know one that is sent twice
@@ -80,6 +81,7 @@ class Live:
     """A room in memory."""
 
     __slots__ = (
+        "anew",
         "away",
         "bots",
         "connections",
@@ -105,6 +107,7 @@ class Live:
         self.room = room
         self.version = 0
         self.entries: list[bytes] = []
+        self.anew = False  # whether they make the rows before them needless
         self.connections: list[Connection] = []
         viewers: list[Viewer] = [*range(len(room.table.seats)), SPECTATOR]
         self.sequences = {viewer: Told() for viewer in viewers}
@@ -116,7 +119,7 @@ class Live:
         self.rounds: wire.Rounds = {}
         self.finished: Room | None = None  # as it was when a game ended; a rematch may follow
         self.gone = False
-        self.listed = b""
+        self.listed: Listing | None = None  # as it was last written
         self.touched = room.table.now
         # What the hub has under way for this table:
         self.timer: asyncio.TimerHandle | None = None
@@ -125,17 +128,19 @@ class Live:
         self.away: dict[str, asyncio.TimerHandle] = {}
 
     @staticmethod
-    def replayed(rows: Sequence[bytes]) -> Live:
+    def replayed(rows: Sequence[Row]) -> Live:
         """A room from its log."""
         live: Live | None = None
         for row in rows:
-            for entry, at, id_ in codec.read_row(row):
+            for entry, at, id_ in codec.read_row(row.entries):
                 if live is None:
                     live = Live(apply(None, entry, at)[0])
+                    if isinstance(entry, Kept):
+                        live._take_up(entry)
                 else:
                     live.judge(entry, at, id_)
         assert live is not None
-        live.version = len(rows)
+        live.version = rows[-1].version
         live.finished = None
         for sequence in live.sequences.values():
             sequence.fresh.clear()
@@ -147,11 +152,12 @@ class Live:
         """Apply an entry to the room as it is now; an error changes nothing."""
         self.room, events = apply(self.room, entry, at)
         self.touched = at
-        for viewer, sequence in self.sequences.items():
-            seen = visible(events, viewer)
-            sequence.n += len(seen)
-            sequence.tail += seen
-            sequence.fresh += seen
+        if events:
+            for viewer, seen in shares(events, self.sequences).items():
+                sequence = self.sequences[viewer]
+                sequence.n += len(seen)
+                sequence.tail += seen
+                sequence.fresh += seen
         if any(isinstance(event, GameEnded) for event in events):
             self.finished = self.room
         person = getattr(entry, "person", None)
@@ -161,9 +167,23 @@ class Live:
 
     def do(self, entry: Entry, at: float, id_: str | None) -> tuple[Event, ...]:
         """The same, and write it in the log with the next commit."""
+        played = self.room.table.match is not None
         events = self.judge(entry, at, id_)
-        self.entries.append(codec.entry_bytes(entry, at, id_))
+        if played and self.room.table.match is None:  # the game before is in its record
+            self.entries = [codec.entry_bytes(self._kept(), at, None)]
+            self.anew = True
+        else:
+            self.entries.append(codec.entry_bytes(entry, at, id_))
         return events
+
+    def _kept(self) -> Kept:
+        told = tuple([sequence.n for sequence in self.sequences.values()])
+        return kept(self.room, told, {person: tuple(ids) for person, ids in self.ids.items()})
+
+    def _take_up(self, entry: Kept) -> None:
+        for sequence, n in zip(self.sequences.values(), entry.told, strict=True):
+            sequence.n = n
+        self.ids = {person: deque(ids, maxlen=IDS) for person, ids in entry.ids.items()}
 
     def has_done(self, person: str, id_: str | None) -> bool:
         """Whether a command of this id was done already."""
@@ -192,8 +212,8 @@ class Live:
         row = None
         if self.entries:
             self.version += 1
-            row = Row(self.room.id, self.version, codec.row_bytes(self.entries))
-            self.entries = []
+            row = Row(self.room.id, self.version, codec.row_bytes(self.entries), self.anew)
+            self.entries, self.anew = [], False
         frames, leaving = self._frames(), self._leaving()
         for sequence in self.sequences.values():
             sequence.fresh = []

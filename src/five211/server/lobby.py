@@ -53,10 +53,18 @@ def listing(room: Room, touched: float) -> Listing:
         screen=opened.screen,
         public=opened.public and not room.closed,
         phase=phase(room),
-        runs_alone=not room.closed and (room.wakes_at is not None or bool(room.table.bots_awaited)),
         summary=msgspec.json.encode(summary(room)),
         touched=touched,
+        due=due(room),
     )
+
+
+def due(room: Room) -> float | None:
+    """When a table has something to do though nobody is there: only games by correspondence do."""
+    clock = room.opened.options.clock
+    if room.closed or clock is None or not clock.correspondence:
+        return None
+    return 0.0 if room.table.bots_awaited else room.wakes_at
 
 
 def game_id(room: Room) -> str:

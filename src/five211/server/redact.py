@@ -10,31 +10,42 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import TypeVar
 
 from five211.commands import Sit
 from five211.server.codec import entry_bytes, read_row, row_bytes
-from five211.server.entries import Admitted, Alerted, Opened, Said
+from five211.server.entries import Admitted, Alerted, Kept, Opened, Said
 from five211.server.room import Entry
 from five211.server.store import Game, Standing
+from five211.table import Seat
+
+Sitting = TypeVar("Sitting", Sit, Seat)
 
 _PLAYER = re.compile(rb'"player":"([A-Za-z0-9_-]+)"')
 
 
 def players_in(row: bytes) -> set[str]:
     """The profiles that a row of a log names; what people wrote has its quotes escaped."""
-    return {found.decode() for found in _PLAYER.findall(row)} if b'"Admitted"' in row else set()
+    return {found.decode() for found in _PLAYER.findall(row)}
 
 
 def redact_log(rows: Sequence[bytes], player: str) -> tuple[list[bytes], dict[str, str], bool]:
     """A log without the player; their names with what stands there now; whether they were host."""
     log = [read_row(row) for row in rows]
     entries = [entry for row in log for entry, _, _ in row]
-    persons = {
-        entry.person for entry in entries if isinstance(entry, Admitted) and entry.player == player
-    }
-    sits = [entry for entry in entries if isinstance(entry, Sit)]
-    hosted = bool(sits) and sits[0].person in persons
-    names = {one.name: _nameless(one.person) for one in sits if one.person in persons}
+    admitted: list[Admitted] = []
+    sitting: list[Sit | Seat] = []
+    for entry in entries:
+        if isinstance(entry, Kept):
+            admitted += entry.admitted
+            sitting += entry.seats
+        elif isinstance(entry, Admitted):
+            admitted.append(entry)
+        elif isinstance(entry, Sit):
+            sitting.append(entry)
+    persons = {one.person for one in admitted if one.player == player}
+    hosted = bool(admitted) and admitted[0].person in persons
+    names = {one.name: _nameless(one.person) for one in sitting if one.person in persons}
     new = [
         row_bytes(
             [entry_bytes(_redact(one, player, persons, hosted), at, id_) for one, at, id_ in row]
@@ -56,12 +67,20 @@ def redact_summary(summary: bytes, names: dict[str, str], hosted: bool) -> bytes
 
 
 def _redact(entry: Entry, player: str, persons: set[str], hosted: bool) -> Entry:
-    if isinstance(entry, Opened) and hosted:
-        return replace(entry, name="")  # the title is the host's own words
-    if isinstance(entry, Admitted) and entry.player == player:
-        return replace(entry, player=None)
-    if isinstance(entry, Sit) and entry.person in persons:
-        return replace(entry, name=_nameless(entry.person))
+    if isinstance(entry, Kept):
+        return replace(
+            entry,
+            opened=_untitled(entry.opened, hosted),
+            admitted=tuple(_unknown(one, player) for one in entry.admitted),
+            seats=tuple(_unnamed(seat, persons) for seat in entry.seats),
+            alerts={who: alert for who, alert in entry.alerts.items() if who not in persons},
+        )
+    if isinstance(entry, Opened):
+        return _untitled(entry, hosted)
+    if isinstance(entry, Admitted):
+        return _unknown(entry, player)
+    if isinstance(entry, Sit):
+        return _unnamed(entry, persons)
     if isinstance(entry, Said) and entry.person in persons:
         return replace(entry, text="…")
     if isinstance(entry, Alerted) and entry.person in persons:
@@ -69,9 +88,23 @@ def _redact(entry: Entry, player: str, persons: set[str], hosted: bool) -> Entry
     return entry
 
 
-def _nameless(person: str) -> str:
+def _untitled(opened: Opened, hosted: bool) -> Opened:
+    return replace(opened, name="") if hosted else opened  # the title is the host's own words
+
+
+def _unknown(admitted: Admitted, player: str) -> Admitted:
+    return replace(admitted, player=None) if admitted.player == player else admitted
+
+
+def _unnamed(sitting: Sitting, persons: set[str]) -> Sitting:
+    if sitting.person not in persons:
+        return sitting
+    return replace(sitting, name=_nameless(sitting.person))
+
+
+def _nameless(person: str | None) -> str:
     """Unlike any other name at the table, and always the same."""
-    return f"? {sha256(person.encode()).hexdigest()[:6]}"
+    return f"? {sha256(str(person).encode()).hexdigest()[:6]}"
 
 
 def redact_record(game: Game, player: str) -> tuple[str, tuple[Standing, ...]]:

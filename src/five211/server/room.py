@@ -31,6 +31,7 @@ from five211.server.entries import (
     GoneOn,
     Hashed,
     HouseEntry,
+    Kept,
     Moved,
     Moving,
     Opened,
@@ -184,7 +185,8 @@ def hashed(secret: str) -> str:
 def apply(room: Room | None, entry: Entry, now: float) -> Applied:
     """What becomes of a room, and what happened."""
     if room is None:
-        return _open(entry), ()
+        assert isinstance(entry, Opened | Kept)
+        return _open(entry) if isinstance(entry, Opened) else _take_up(entry, now), ()
     if room.closed:
         raise GameError("table_closed")
     handle = _HANDLERS.get(type(entry))
@@ -197,8 +199,38 @@ def apply(room: Room | None, entry: Entry, now: float) -> Applied:
     return _replace(room, changes), events
 
 
-def _open(entry: Entry) -> Room:
-    assert isinstance(entry, Opened)
+def kept(room: Room, told: tuple[int, ...], ids: Mapping[str, tuple[str, ...]]) -> Kept:
+    """The entry that a log may begin anew with, between two games."""
+    table = room.table
+    assert table.match is None
+    admitted = tuple(
+        Admitted(person, token, room.players.get(person), person in room.wordy)
+        for token, person in room.tokens.items()
+    )
+    return Kept(
+        room.opened,
+        admitted,
+        table.seats,
+        table.host,
+        table.game,
+        room.moving,
+        room.alerts,
+        told,
+        ids,
+    )
+
+
+def _take_up(entry: Kept, now: float) -> Room:
+    rules = Rules.of(entry.opened.players, entry.opened.variant)
+    options, seats = entry.opened.options, entry.seats
+    table = Table(rules, options, seats, entry.host, game=entry.game, now=now)
+    room = Room(entry.opened, table, moving=entry.moving, alerts=entry.alerts)
+    for one in entry.admitted:
+        room, _ = _admit(room, one, now)
+    return room
+
+
+def _open(entry: Opened) -> Room:
     if entry.name:
         checked_name(entry.name)
     if entry.public and entry.chat:
@@ -226,8 +258,10 @@ def _moved(room: Room, entry: Moved, now: float) -> Applied:
     if until <= now:
         raise GameError("device_code")
     moving = {code: one for code, one in room.moving.items() if one[0] != person}
-    tokens = {token: one for token, one in room.tokens.items() if one != person}
-    return replace(room, moving=moving, tokens={**tokens, entry.token: person}), ()
+    tokens = {
+        (entry.token if one == person else token): one for token, one in room.tokens.items()
+    }  # in their order: the first is whose table it was
+    return replace(room, moving=moving, tokens=tokens), ()
 
 
 def _bind(room: Room, entry: Bound, now: float) -> Applied:

@@ -67,6 +67,12 @@ CREATE INDEX keys_player ON keys (player);
 CREATE TABLE bans (what TEXT PRIMARY KEY, until REAL, reason TEXT);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value);
 """,
+    """
+ALTER TABLE tables ADD COLUMN due REAL;
+UPDATE tables SET due = 0 WHERE runs_alone;
+ALTER TABLE tables DROP COLUMN runs_alone;
+CREATE INDEX tables_due ON tables (due);
+""",
 )
 """How the file came to be as it is, step by step; `user_version` says how far it has come."""
 
@@ -168,10 +174,10 @@ class SqliteStore:
         """Write, durably; raises `Conflict` or `StoreFailed`."""
         await self._do(lambda connection: _commit(connection, commit))
 
-    async def load(self, table: str) -> list[bytes]:
-        """A table's log, from its first row."""
-        sql = "SELECT entries FROM log WHERE table_id = ? ORDER BY version"
-        return [row[0] for row in await self._ask(lambda c: c.execute(sql, (table,)).fetchall())]
+    async def load(self, table: str) -> list[Row]:
+        """A table's log."""
+        sql = "SELECT table_id, version, entries FROM log WHERE table_id = ? ORDER BY version"
+        return [Row(*row) for row in await self._ask(lambda c: c.execute(sql, (table,)).fetchall())]
 
     async def find_table(self, door: str) -> str | None:
         """The table that a code, a watch link or a screen's link opens."""
@@ -184,10 +190,15 @@ class SqliteStore:
         sql = "SELECT summary FROM tables WHERE public ORDER BY touched DESC LIMIT ?"
         return [row[0] for row in await self._ask(lambda c: c.execute(sql, (limit,)).fetchall())]
 
-    async def running_alone(self) -> list[str]:
-        """Tables whose clock or bots go on while nobody is there."""
-        sql = "SELECT id FROM tables WHERE runs_alone"
-        return [row[0] for row in await self._ask(lambda c: c.execute(sql).fetchall())]
+    async def due(self, before: float) -> list[str]:
+        """Tables that have something to do before this time, though nobody is there."""
+        sql = "SELECT id FROM tables WHERE due < ? ORDER BY due"
+        return [row[0] for row in await self._ask(lambda c: c.execute(sql, (before,)).fetchall())]
+
+    async def touch(self, tables: list[str], now: float) -> None:
+        """People are at these tables now."""
+        sql = "UPDATE tables SET touched = ? WHERE id = ?"
+        await self._do(lambda c: c.executemany(sql, [(now, table) for table in tables]))
 
     async def expire(self, phase: str, before: float) -> list[str]:
         """Forget tables in this phase that nobody has touched since; which they were."""
@@ -398,13 +409,19 @@ def _answer_all(futures: list[asyncio.Future[Any]], answers: list[Any]) -> None:
             future.set_result(answer)
 
 
+_APPEND = """
+INSERT OR IGNORE INTO log SELECT ?1, ?2, ?3
+  WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM log WHERE table_id = ?1 AND version = ?2 - 1)
+"""  # a row whose forerunner has gone belongs to a table that was deleted meanwhile
+
+
 def _commit(connection: sqlite3.Connection, commit: Commit) -> None:
     rows = [(row.table, row.version, row.entries) for row in commit.rows]
-    try:
-        connection.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
-    except sqlite3.IntegrityError:
-        connection.execute("ROLLBACK")  # else the rows before it would be found, too
-        raise Conflict(_stale(connection, commit.rows)) from None
+    if connection.executemany(_APPEND, rows).rowcount != len(rows):
+        connection.execute("ROLLBACK")  # else the rows that were written would look stale, too
+        raise Conflict(_stale(connection, commit.rows))
+    needless = [(row.table, row.version) for row in commit.rows if row.anew]
+    connection.executemany("DELETE FROM log WHERE table_id = ? AND version < ?", needless)
     named = [(player, row.table) for row in commit.rows for player in players_in(row.entries)]
     if named:
         connection.executemany("INSERT OR IGNORE INTO table_players VALUES (?, ?)", named)
@@ -417,8 +434,8 @@ def _commit(connection: sqlite3.Connection, commit: Commit) -> None:
 
 _LIST = """
 INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-  public=excluded.public, phase=excluded.phase, runs_alone=excluded.runs_alone,
-  summary=excluded.summary, touched=excluded.touched
+  public=excluded.public, phase=excluded.phase, summary=excluded.summary,
+  touched=excluded.touched, due=excluded.due
 """
 
 
@@ -432,10 +449,11 @@ def _list(connection: sqlite3.Connection, listing: Listing) -> bool:
 
 
 def _stale(connection: sqlite3.Connection, rows: tuple[Row, ...]) -> set[str]:
-    sql = "SELECT 1 FROM log WHERE table_id = ? AND version = ?"
-    keys = [(row.table, row.version) for row in rows]
+    sql = "SELECT coalesce(max(version), 0) FROM log WHERE table_id = ?"
     return {
-        table for table, version in keys if connection.execute(sql, (table, version)).fetchone()
+        row.table
+        for row in rows
+        if connection.execute(sql, (row.table,)).fetchone()[0] != row.version - 1
     }
 
 

@@ -1,8 +1,9 @@
 """What lasts. A store is a handful of jobs; `sqlite.py` does them with an embedded file.
 
 The log is append-only, one row for each table and commit. Its key (table, version) is the
-compare-and-swap: whoever writes a version that is there already gets `Conflict`, and nothing at all
-of that commit is written.
+compare-and-swap: whoever writes a version that is there already, or one that does not follow the
+last, gets `Conflict`, and nothing at all of that commit is written. When a new game begins the log
+begins anew: the game before it stands in its record.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class Row:
     table: str
     version: int
     entries: bytes
+    anew: bool = False
+    """Whether the rows before it are needed no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,14 @@ class Listing:
     screen: str
     public: bool
     phase: str
-    runs_alone: bool
-    """Whether its clock or its bots go on while nobody is there."""
     summary: bytes
     touched: float
+    due: float | None
+    """When it has something to do though nobody is there; none if never."""
+
+    def same(self, other: Listing) -> bool:
+        """Whether nothing has changed but the time."""
+        return (self.summary, self.due) == (other.summary, other.due)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +117,8 @@ class Store(Protocol):
     async def commit(self, commit: Commit) -> None:
         """Write, durably; raises `Conflict` or `StoreFailed`."""
 
-    async def load(self, table: str) -> list[bytes]:
-        """A table's log, from its first row."""
+    async def load(self, table: str) -> list[Row]:
+        """A table's log."""
 
     async def find_table(self, door: str) -> str | None:
         """The table that a code, a watch link or a screen's link opens."""
@@ -119,8 +126,11 @@ class Store(Protocol):
     async def lobby(self, limit: int) -> list[bytes]:
         """The summaries of public tables, the latest first."""
 
-    async def running_alone(self) -> list[str]:
-        """Tables whose clock or bots go on while nobody is there."""
+    async def due(self, before: float) -> list[str]:
+        """Tables that have something to do before this time, though nobody is there."""
+
+    async def touch(self, tables: list[str], now: float) -> None:
+        """People are at these tables now."""
 
     async def expire(self, phase: str, before: float) -> list[str]:
         """Forget tables in this phase that nobody has touched since; which they were."""

@@ -18,16 +18,21 @@ import structlog
 from five211.bots import Bot, make
 from five211.cards import Cards
 from five211.chance import stream
+from five211.state import check_choice
 from five211.view import View
 
 log = structlog.get_logger()
 
 
+PATIENCE = 20.0  # seconds for one choice, waiting for a process included
+
+
 class Thinkers:
     """The processes that bots think in."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, patience: float = PATIENCE) -> None:
         self._workers = workers
+        self._patience = patience
         self._pool: ProcessPoolExecutor | None = None
 
     def think(self, bot: str, view: View, seed: int) -> asyncio.Future[Cards]:
@@ -39,11 +44,16 @@ class Thinkers:
         for _ in range(2):
             pool = self._started()
             try:
-                return await loop.run_in_executor(pool, choose, bot, view, seed)
+                thought = loop.run_in_executor(pool, choose, bot, view, seed)
+                return await asyncio.wait_for(thought, self._patience)
             except BrokenProcessPool:  # a process was killed: once more, in a new one
                 log.warning("bot process died")
                 if self._pool is pool:
                     self._pool = None
+            except TimeoutError:
+                log.error("bot too slow", bot=bot)
+                self._kill(pool)
+                break
             except Exception as error:  # the bot's own fault, whatever it is
                 log.error("bot failed", bot=bot, kind=type(error).__name__, exc_info=error)
                 break
@@ -56,6 +66,13 @@ class Thinkers:
                 self._workers, mp_context=context, initializer=leave_ctrl_c
             )
         return self._pool
+
+    def _kill(self, pool: ProcessPoolExecutor) -> None:
+        """A process that thinks for ever is not asked again, nor are those beside it."""
+        if self._pool is pool:
+            self._pool = None
+        for process in list((pool._processes or {}).values()):
+            process.kill()
 
     def close(self) -> None:
         """Stop the processes."""
@@ -75,4 +92,5 @@ def _bot(name: str) -> Bot:
 
 def choose(bot: str, view: View, seed: int) -> Cards:
     """In one of the processes: what the bot chooses."""
-    return _bot(bot).choose(view, stream(seed, "bot"))
+    cards = _bot(bot).choose(view, stream(seed, "bot"))
+    return check_choice(view.rules, view.hand, view.turn, cards)
