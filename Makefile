@@ -6,14 +6,20 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
-.PHONY: play test check lint types bench soak-server bench-server soak mutants lock build clean
+.PHONY: play page test test-web check lint types bench soak-server bench-server soak mutants lock build clean
 
-play: $(PLAYABLE)  ## a game against bots
-	@PYTHONPATH=src $(BIN)/python -m five211 play
+play: page  ## the game, in your browser
+	@PYTHONPATH=src $(BIN)/python -m five211
 
-test: check  ## every test, with lint and types before
+page: $(PLAYABLE)  ## the page to play on, if its sources have changed
+	@$(BIN)/python web/build.py
+
+test: check test-web  ## every test, with lint and types before
 	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=
 	$(BIN)/coverage report --fail-under=100
+
+test-web: page  ## the tests, lint and types of the page
+	$(BIN)/python web/build.py check test
 
 check: lint types  ## lint and types
 
@@ -49,11 +55,12 @@ lock: $(READY)  ## write the locked versions anew
 	    --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --allow-unsafe \
 	    $$name.in -o $$name.txt; done
 
-build: $(READY)  ## a wheel and an sdist in dist/
+build: $(READY) page  ## a wheel and an sdist in dist/
 	$(BIN)/python -m build --no-isolation
 
 clean:
-	rm -rf $(VENV) dist .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache mutants
+	rm -rf $(VENV) dist .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache mutants \
+	  web/node_modules src/five211/server/page
 
 $(PLAYABLE): requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

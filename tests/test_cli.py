@@ -698,13 +698,16 @@ def test_play_without_a_seed_deals_anew_each_time(run: Run) -> None:
 
 
 def test_without_a_command_it_is_a_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    served: list[tuple[dict[str, object], str | None, str | None]] = []
+    served: list[tuple[dict[str, object], str | None, str | None, bool]] = []
     monkeypatch.setattr("five211.cli.serve.run", lambda *given: served.append(given))
     assert run().code == 0
     assert run("serve", "--port", 0, "--docs").code == 0
     flags = ("host", "port", "lan", "database", "url", "docs", "metrics")
-    assert served[0] == (dict.fromkeys(flags), None, None)
-    assert served[1][0] == {**dict.fromkeys(flags), "port": 0, "docs": True}
+    assert served[0] == (dict.fromkeys(flags), None, None, True)
+    assert served[1] == ({**dict.fromkeys(flags), "port": 0, "docs": True}, None, None, False)
+    for flag, browser in (("--browser", True), ("--no-browser", False)):
+        assert run("serve", flag).code == 0
+        assert served[-1][3] is browser
 
 
 def test_play_with_a_bot_for_each_opponent_in_french(run: Run) -> None:

@@ -48,7 +48,8 @@ LAYERS = (
     ("server.alerts",),
     ("server.hub",),
     ("server.guests",),
-    ("server.docs", "server.gate", "server.shapes", "server.socket"),
+    ("server.docs", "server.gate", "server.pages", "server.shapes", "server.socket"),
+    ("server.frames",),
     ("server.routes.common",),
     (
         "server.routes.games",

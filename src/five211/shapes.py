@@ -27,7 +27,7 @@ def as_json(value: Any) -> Any:
         if value and all(isinstance(item, tuple) and _is_count(item) for item in value):
             return {color.name: count for color, count in value}
         return [as_json(item) for item in value]
-    if value is None or isinstance(value, (str, int)):
+    if value is None or isinstance(value, (str, int, float)):
         return value
     names = _fields(type(value))  # type: ignore[arg-type]
     return {name: as_json(getattr(value, name)) for name in names}

@@ -111,7 +111,6 @@ async def test_another_sites_socket_is_refused_before_it_opens(tmp_path: Path) -
 async def test_every_answer_carries_the_headers(tmp_path: Path) -> None:
     async with hall(tmp_path, metrics=True, docs=True) as one:
         for method, path, status in (
-            ("GET", "/", 200),
             ("GET", "/api/about", 200),
             ("GET", "/metrics", 200),
             ("GET", "/docs/openapi.json", 200),

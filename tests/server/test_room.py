@@ -217,3 +217,10 @@ def test_nothing_else_goes_into_a_log() -> None:
         encode_hook(object())
     with pytest.raises(TypeError):
         _decode_hook(Room, "x")
+
+
+def test_a_log_from_before_an_option_came_has_its_default() -> None:
+    old = entry_bytes(OPENED, 0.0, None).replace(b',"show_points":true', b"")
+    assert b"show_points" not in old
+    ((entry, _, _),) = read_row(row_bytes([old]))
+    assert entry == OPENED

@@ -104,6 +104,7 @@ async def test_a_table_is_made_with_every_option(tmp_path: Path) -> None:
             clock={"seconds": 30, "reserve": 60},
             public=True,
             show_chosen=False,
+            show_points=False,
             substitute="beginner",
             bots=["easy"],
             words=True,
@@ -120,7 +121,9 @@ async def test_a_table_is_made_with_every_option(tmp_path: Path) -> None:
             ("Greedy B", "greedy", False),
             ("", None, True),
         ]
-        options = one.hub.lives[seat["table"]].room.opened.options
+        opened = one.hub.lives[seat["table"]].room.opened
+        options = opened.options
+        assert not opened.show_points
         assert (options.show_chosen, options.substitute, options.patience) == (False, "random", 77)
         assert not {seat["code"], seat["watch"], seat["screen"], seat["token"]} & set(str(line))
 

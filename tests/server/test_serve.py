@@ -26,6 +26,7 @@ import structlog
 import uvicorn
 
 from five211.cli.serve import run as run_command
+from five211.cli.serve import show
 from five211.client import Client
 from five211.errors import GameError
 from five211.server import serve
@@ -143,7 +144,10 @@ def test_a_setting_that_is_unknown_is_one_line(tmp_path: Path) -> None:
 
 @contextmanager
 def served(
-    monkeypatch: pytest.MonkeyPatch, flags: dict[str, Any], config: str | None = None
+    monkeypatch: pytest.MonkeyPatch,
+    flags: dict[str, Any],
+    config: str | None = None,
+    browser: bool = False,
 ) -> Iterator[list[Any]]:
     """The command itself, ended by a signal after what a test does meanwhile."""
     before = signal.getsignal(signal.SIGTERM), gc.get_threshold()
@@ -177,7 +181,7 @@ def served(
     signal.signal(signal.SIGTERM, lambda *_: None)
     thread.start()
     try:
-        run_command({"port": 0, **flags}, config, "en")
+        run_command({"port": 0, **flags}, config, "en", browser)
     finally:
         ended.set()
         thread.join()
@@ -203,6 +207,110 @@ def test_on_the_local_network_there_is_an_address_and_a_code_to_scan(
     assert f"http://{statuses[0]}" in said
     assert len([line for line in said.splitlines() if set(line) & set("█▀▄")]) > 10
     assert (tmp_path / "five211" / "five211.sqlite").exists()
+
+
+# The browser
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that a browser was opened at, by somebody in front of a screen."""
+    addresses: list[str] = []
+    monkeypatch.setattr("webbrowser.open", addresses.append)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("CI", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    return addresses
+
+
+def test_the_browser_opens_once_the_server_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[str]
+) -> None:
+    database = {"database": str(tmp_path / "x.sqlite")}
+    urls: list[str] = []
+    answers: list[int] = []
+
+    def look(url: str) -> None:
+        answers.append(httpx.get(url, timeout=60).status_code)
+        opened.append(url)
+
+    def work(url: str) -> None:
+        urls.append(url)
+        while not opened:
+            time.sleep(0.01)
+
+    monkeypatch.setattr("webbrowser.open", look)
+    with served(monkeypatch, database, browser=True) as works:
+        works.append(work)
+    assert (opened, answers) == (urls, [200])
+
+
+def test_a_second_bare_start_opens_the_browser_at_the_first_server(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    opened: list[str],
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)  # that of capsys
+    with running(tmp_path) as (_, url):
+        flags = {"port": int(url.rsplit(":", 1)[1]), "database": str(tmp_path / "x.sqlite")}
+        ready(url)
+        run_command(flags, None, "en", True)
+        assert opened == [url]
+        assert capsys.readouterr().out == f"five211 is already running at {url}\n"
+        with pytest.raises(GameError) as refused:
+            run_command(flags, None, "en", False)
+        assert refused.value.code == "port"
+    assert opened == [url]
+
+
+@pytest.mark.parametrize("said", [b"[]", b'{"name": "other"}', b"<html>", None])
+def test_a_port_that_another_program_has_is_an_error_to_a_bare_start_too(
+    tmp_path: Path, opened: list[str], said: bytes | None
+) -> None:
+    def serve_once(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(10_000)
+            if said is not None:
+                connection.sendall(b"HTTP/1.0 200 OK\r\n\r\n" + said)
+
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        thread = threading.Thread(target=serve_once, args=(other,))
+        thread.start()
+        flags = {"port": other.getsockname()[1], "database": str(tmp_path / "x.sqlite")}
+        with pytest.raises(GameError) as refused:
+            run_command(flags, None, "en", True)
+        thread.join()
+    assert refused.value.code == "port"
+    assert opened == []
+
+
+def test_the_browser_opens_only_where_somebody_sees_it(
+    monkeypatch: pytest.MonkeyPatch, opened: list[str]
+) -> None:
+    def opens() -> bool:
+        opened.clear()
+        show("http://x")
+        return opened == ["http://x"]
+
+    assert opens()
+    monkeypatch.setenv("CI", "true")
+    assert not opens()
+    monkeypatch.delenv("CI")
+    monkeypatch.delenv("DISPLAY")
+    assert not opens()
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert opens()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: False)
+    assert not opens()
+    monkeypatch.setattr("sys.stdout", None)
+    assert not opens()
+
+
+# What else it is told
 
 
 def test_an_address_that_a_client_claims_does_not_count(

@@ -149,7 +149,7 @@ def test_reactions_and_free_text(tmp_path: Path) -> None:
                 if event["event"] in ("reaction", "message"):
                     events.append(event)
             assert [event.get("reaction") for event in events[:-1]] == list(REACTIONS)
-            assert events[-1]["text"] == "<script>alert(1)</script>"
+            assert events[-1]["said"] == "<script>alert(1)</script>"
             with pytest.raises(Refused, match="no such reaction"):
                 await clients[0].do("react", reaction="rude")
 

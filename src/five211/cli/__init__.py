@@ -34,8 +34,9 @@ def bare(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """5211, the card game: play it, serve it, score it, simulate it. Without a command: a server.
+    """5211, the card game: play it, serve it, score it, simulate it.
 
+    Without a command: in your browser, by a server on this machine.
     Unofficial; 5211 is a game by Tsuyoshi Hashiguchi (Next Move Games / Plan B Games).
     """
     if version:
@@ -44,7 +45,7 @@ def bare(
         typer.echo(__version__)
         raise typer.Exit
     if context.invoked_subcommand is None:
-        _serve()
+        _serve(browser=True)
 
 
 @app.command()
@@ -79,6 +80,9 @@ def serve(
     docs: Annotated[bool | None, typer.Option("--docs", help="Open /docs.")] = None,
     metrics: Annotated[bool | None, typer.Option("--metrics", help="Open /metrics.")] = None,
     config: Annotated[str | None, typer.Option(help="A TOML file with settings.")] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open it in your browser.")
+    ] = False,
     lang: Lang = None,
 ) -> None:
     """Run the game server; every setting is also FIVE211_… in the environment.
@@ -88,7 +92,7 @@ def serve(
     from five211.cli.serve import run
 
     flags = {"host": host, "port": port, "lan": lan, "database": database, "url": url}
-    run({**flags, "docs": docs, "metrics": metrics}, config, lang)
+    run({**flags, "docs": docs, "metrics": metrics}, config, lang, browser)
 
 
 _serve = serve  # a name of its own: `five211.cli.serve` is the module once that is loaded

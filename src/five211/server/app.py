@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
-from litestar import Litestar, MediaType, Request, Response, asgi, get
+from litestar import Litestar, Request, Response, asgi
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
@@ -17,7 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from five211 import __version__, texts
 from five211.errors import GameError
-from five211.server import routes
+from five211.server import pages, routes
 from five211.server.docs import PlainDocs
 from five211.server.gate import Gate
 from five211.server.guests import Guests
@@ -46,11 +46,6 @@ STATUS = {
     "server_full": 503,
     "try_again": 503,
 }
-
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>five211</title>
-<h1>five211</h1><p>The server is running. The page to play on comes with the next version; until
-then, play in the terminal: <code>five211 play</code>.</p></html>
-"""
 
 
 def _language(request: Request[Any, Any, State]) -> str:
@@ -97,12 +92,6 @@ def _on_bug(request: Request[Any, Any, State], error: Exception) -> Response[Any
     return _answer(request, GameError("bug"), 500)
 
 
-@get("/", include_in_schema=False, media_type=MediaType.HTML)
-async def page() -> str:
-    """Until there is a page to play on."""
-    return PAGE
-
-
 def make_app(
     settings: Settings, store: Store | None = None, sources: Sources | None = None
 ) -> Gate:
@@ -129,7 +118,9 @@ def make_app(
             await answer.to_asgi_response(None, Request(scope))(scope, receive, send)
 
     limit = RateLimitConfig(
-        ("minute", settings.requests_a_minute), exclude=["^/api/health$", "^/socket$"]
+        ("minute", settings.requests_a_minute),
+        exclude=["^/api/health$", "^/socket$"],
+        exclude_opt_key=pages.UNLIMITED,
     )
     docs = OpenAPIConfig(
         "five211",
@@ -139,7 +130,7 @@ def make_app(
         render_plugins=[PlainDocs(), JsonRenderPlugin()],
     )
     app = Litestar(
-        route_handlers=[page, socket, *routes.HANDLERS],
+        route_handlers=[*pages.handlers(pages.FOLDER), socket, *routes.HANDLERS],
         lifespan=[lifespan],
         middleware=[limit.middleware],
         exception_handlers={

@@ -32,6 +32,8 @@ class Opened:
     chat: bool = False
     """Whether people may write to each other; never at a public table."""
     rated: bool = False
+    show_points: bool = True
+    """Whether the page shows totals. They follow from what is public (rule 8.1): a courtesy."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class Message(Public):
     """Somebody says something."""
 
     seat: int
-    text: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -114,8 +114,23 @@ def _short_traceback(
     return event
 
 
-def run(settings: Settings, listener: socket.socket) -> None:
-    """Serve until told to stop."""
+class _Server(uvicorn.Server):
+    """uvicorn, which tells when people may come."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self._ready()
+
+
+def run(
+    settings: Settings, listener: socket.socket, ready: Callable[[], object] = lambda: None
+) -> None:
+    """Serve until told to stop; `ready` is called when people may come."""
     set_up_log(settings.log)
     gc.set_threshold(50_000, 20, 10_000)  # the default's pauses are the slowest moves
     config = uvicorn.Config(
@@ -137,7 +152,7 @@ def run(settings: Settings, listener: socket.socket) -> None:
     )
     # uvicorn raises the signal again when it is done, and that would end us with an error
     signal.signal(signal.SIGTERM, lambda *_: None)
-    server = uvicorn.Server(config)
+    server = _Server(config, ready)
     server.run(sockets=[listener])
     if not server.started:
         raise GameError("server_start")

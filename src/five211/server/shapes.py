@@ -50,6 +50,8 @@ class TableBody(Struct, frozen=True, kw_only=True):
     chat: bool = False
     rated: bool = False
     show_chosen: bool = True
+    show_points: bool = True
+    """Whether the page shows totals; all can add them up, so hiding them is a courtesy."""
     substitute: Word = "easy"
     bots: Annotated[list[Word], Meta(max_length=4)] = msgspec.field(default_factory=list)
     """Bots or levels for the next seats."""

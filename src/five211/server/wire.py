@@ -198,6 +198,7 @@ def info_parts(room: Room, viewer: Viewer, knows_code: bool) -> Parts:
         "goal": rules.goal,
         "clock": opened.options.clock,
         "show_chosen": opened.options.show_chosen,
+        "show_points": opened.show_points,
         "public": opened.public,
         "chat": opened.chat,
         "rated": opened.rated,

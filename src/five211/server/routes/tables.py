@@ -85,6 +85,7 @@ async def _make(request: Asked, state: State, body: sh.TableBody) -> sh.Seated:
         public=body.public,
         chat=body.chat,
         rated=body.rated,
+        show_points=body.show_points,
     )
     bots = [checked_bot(bot) for bot in body.bots]
     live = hub.open_table(opened)

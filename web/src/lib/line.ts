@@ -1,0 +1,152 @@
+// One connection to one table, through all interruptions (docs/protocol.md).
+//
+// It comes back by itself, says what it saw last, and sends again whatever was not answered: ids make
+// that harmless. It knows nothing of what a view means.
+import type { Answer, Frame } from "../generated/protocol";
+import { hex, randomBytes } from "./random";
+
+/** Close codes after which coming back makes no sense. */
+const FOR_GOOD = [1000, 4000, 4001, 4003, 4004];
+const PAUSES = [200, 500, 1000, 2000, 5000];
+
+export type LineState = "connecting" | "open" | "lost" | "gone";
+
+export interface Door {
+  table: string;
+  token?: string | null;
+  watch?: string | null;
+  language: string;
+}
+
+export interface Hooks {
+  frame(frame: Frame): void;
+  state(state: LineState, why: { code: number; reason: string } | null): void;
+}
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+interface Waiting {
+  text: string;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+export class Line {
+  private socket: WebSocket | null = null;
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly prefix = hex(randomBytes(4));
+  private count = 0;
+  private seen: number | null = null;
+  private tries = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private welcome = false;
+  private ended = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly door: Door,
+    private readonly hooks: Hooks,
+  ) {
+    addEventListener("online", this.now);
+    document.addEventListener("visibilitychange", this.now);
+    this.connect();
+  }
+
+  /** Send a command; resolves when the server has written it down. */
+  send(type: string, fields: object = {}): Promise<Answer> {
+    const id = `${this.prefix}-${++this.count}`;
+    const text = JSON.stringify({ type, id, ...fields });
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { text, resolve, reject });
+      if (this.welcome) this.socket?.send(text);
+    });
+  }
+
+  close(): void {
+    this.end(1000, "");
+    this.socket?.close(1000);
+  }
+
+  /** A tab that wakes up, or a network that is back: no need to wait. */
+  private readonly now = () => {
+    if (this.ended || document.visibilityState === "hidden") return;
+    if (this.socket === null) this.connect();
+  };
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.welcome = false;
+    this.hooks.state("connecting", null);
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ type: "hello", protocol: 1, seen: this.seen, ...this.door }));
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(data as string) as Frame);
+    socket.onclose = ({ code, reason }) => {
+      if (this.socket === socket) this.lost(code, reason);
+    };
+  }
+
+  private hear(frame: Frame): void {
+    if (this.ended) return;
+    for (const answer of frame.answers) this.answer(answer);
+    if (frame.n === 0 && Object.keys(frame.view).length === 0) return; // a refusal
+    this.seen = frame.n;
+    this.hooks.frame(frame);
+    if (this.welcome) return;
+    this.welcome = true;
+    this.tries = 0;
+    this.hooks.state("open", null);
+    for (const { text } of this.waiting.values()) this.socket?.send(text);
+  }
+
+  private answer(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id ?? "");
+    this.waiting.delete(answer.id ?? "");
+    if (answer.done) waiting?.resolve(answer);
+    else {
+      const refused = new Refused(answer.error?.code ?? "", answer.error?.text ?? "");
+      if (waiting) waiting.reject(refused);
+      else this.refused = refused;
+    }
+  }
+
+  /** Why the server closes the connection, if it said so. */
+  refused: Refused | null = null;
+
+  private lost(code: number, reason: string): void {
+    this.socket = null;
+    this.welcome = false;
+    if (this.ended) return;
+    if (FOR_GOOD.includes(code)) {
+      this.end(code, reason);
+      return;
+    }
+    this.hooks.state("lost", { code, reason });
+    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)] as number;
+    this.timer = setTimeout(() => this.connect(), pause * (0.8 + 0.4 * Math.random()));
+  }
+
+  private end(code: number, reason: string): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.now);
+    document.removeEventListener("visibilitychange", this.now);
+    this.hooks.state("gone", { code, reason });
+    const error = this.refused ?? new Refused("gone", reason);
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+}
+
+export function socketUrl(): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`;
+}

@@ -1,0 +1,42 @@
+// The seats that this browser holds: a token is the seat, so it is kept until the game is long over.
+import type { Seated } from "../generated/protocol";
+import { load, save } from "./storage";
+
+export interface HeldSeat extends Seated {
+  name: string;
+  at: number;
+}
+
+const KEPT = 30 * 86400_000;
+
+function all(): Record<string, HeldSeat[]> {
+  const found = load<Record<string, HeldSeat[]>>("seats", {});
+  const now = Date.now();
+  return Object.fromEntries(
+    Object.entries(found).filter(([, seats]) => seats.some(({ at }) => now - at < KEPT)),
+  );
+}
+
+/** The seats at a table; more than one where people share this device. */
+export function seatsAt(table: string): HeldSeat[] {
+  return all()[table] ?? [];
+}
+
+export function hold(seats: Seated[], names: string[]): void {
+  const [first] = seats;
+  if (!first) return;
+  const held = seats.map((seat, n) => ({ ...seat, name: names[n] ?? "", at: Date.now() }));
+  save("seats", { ...all(), [first.table]: held });
+}
+
+export function letGo(table: string): void {
+  const { [table]: _gone, ...rest } = all();
+  save("seats", rest);
+}
+
+/** Tables that one may come back to, the latest first. */
+export function heldTables(): HeldSeat[] {
+  return Object.values(all())
+    .flatMap((seats) => seats.slice(0, 1))
+    .sort((a, b) => b.at - a.at);
+}

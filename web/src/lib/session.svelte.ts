@@ -1,0 +1,73 @@
+// A table as one viewer sees it: the view as it is now, and what happens, as it happens.
+import type { Answer, Frame, GameEvent, View } from "../generated/protocol";
+import { type Door, Line, type LineState, type Refused, socketUrl } from "./line";
+import { hashOfWords, keepProof, newWords } from "./proof";
+
+export type Listener = (events: GameEvent[], before: View | null, after: View) => void;
+
+export class Session {
+  view = $state.raw<View | null>(null);
+  state = $state<LineState>("connecting");
+  /** Why the connection has ended for good. */
+  ended = $state.raw<{ code: number; text: string } | null>(null);
+  private readonly line: Line;
+  private readonly listeners = new Set<Listener>();
+  private words = "";
+  private answered = "";
+
+  constructor(door: Door) {
+    this.line = new Line(socketUrl(), door, {
+      frame: (frame) => this.hear(frame),
+      state: (state, why) => {
+        this.state = state;
+        if (state === "gone" && why) {
+          this.ended = { code: why.code, text: this.line.refused?.message ?? "" };
+        }
+      },
+    });
+  }
+
+  /** Be told of events; the returned function stops it. */
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  do(type: string, fields: object = {}): Promise<Answer> {
+    return this.line.send(type, fields);
+  }
+
+  get refused(): Refused | null {
+    return this.line.refused;
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  private hear(frame: Frame): void {
+    const before = this.view;
+    const after = { ...before, ...frame.view } as View;
+    this.view = after;
+    for (const listener of this.listeners) listener(frame.events, before, after);
+    if (frame.view.proof) this.takePart(after);
+  }
+
+  /** Our own words make the deal one that the server alone could not have chosen. */
+  private takePart({ proof, you }: View): void {
+    if (!proof) return;
+    const { table, commitment, hashes, stage, asked } = proof;
+    const asks = you !== null && asked.includes(you) && stage !== "dealt";
+    if (asks && this.answered !== `${table} ${stage}`) {
+      this.answered = `${table} ${stage}`;
+      if (stage === "hashes") {
+        this.words = newWords();
+        this.do("hash", { hash: hashOfWords(this.words) }).catch(() => {});
+      } else {
+        this.do("words", { words: this.words }).catch(() => {});
+      }
+    }
+    const words = this.words || null;
+    keepProof(table.replace("/", "-"), { commitment, hashes, words, seat: you });
+  }
+}

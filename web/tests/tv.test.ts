@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Round, View } from "../src/generated/protocol";
+import type { Scene } from "../src/lib/story.svelte";
+import { pointsOf, sides, standings, tellingOf } from "../src/parts/tv/telling";
+
+const round: Round = {
+  turns: [[["G2"], ["Y1"]]],
+  score: {
+    kind: "color",
+    color: "G",
+    points: [2, 0],
+    cards: [["G2"], []],
+    steps: [
+      { step: "icons_counted", found: 1, needed: 4 },
+      { step: "color_scores", color: "G", count: 1 },
+    ],
+  },
+};
+
+function view(more: Partial<View> = {}): View {
+  const info = { show_points: true, turns: [2, 1, 1] };
+  return {
+    info,
+    phase: "choosing",
+    seats: [{ name: "Ana" }, { name: "Bo" }, { name: "Cy" }],
+    points: [7, 3, 0],
+    turns: [],
+    rounds: [round],
+    earlier: [],
+    ...more,
+  } as unknown as View;
+}
+
+function scene(told: number): Scene {
+  return {
+    kind: "score",
+    turns: round.turns,
+    fresh: null,
+    tally: null,
+    round,
+    told,
+    text: "",
+    ms: 1,
+  };
+}
+
+describe("what a public table shows while a round is told", () => {
+  it("is the view itself when nothing is told", () => {
+    expect(tellingOf(view(), null)).toEqual({ turns: [], told: [], done: null, lit: null });
+  });
+
+  it("is the round that was played, step by step", () => {
+    expect(tellingOf(view(), scene(1)).told).toHaveLength(1);
+    expect(tellingOf(view(), scene(1)).lit).toBe("icons");
+    expect(tellingOf(view(), scene(2)).done).toBeNull();
+    expect(tellingOf(view(), scene(3)).done).toBe(round);
+  });
+
+  it("gives the points at its end", () => {
+    expect(pointsOf(view(), null, 0)).toBe(7);
+    expect(pointsOf(view(), scene(1), 0)).toBe(5);
+    expect(pointsOf(view(), scene(3), 0)).toBe(7);
+  });
+
+  it("hides totals where the table wants it, until the end", () => {
+    const info = { show_points: false, turns: [2, 1, 1] } as View["info"];
+    expect(pointsOf(view({ info }), null, 0)).toBeNull();
+    expect(pointsOf(view({ info, phase: "over" }), null, 0)).toBe(7);
+  });
+});
+
+describe("the result", () => {
+  it("is in the order of points, then of cards", () => {
+    const result = { points: [5, 9, 9], cards: [1, 2, 4], winners: [2] };
+    expect(standings(view({ result }))).toEqual([2, 1, 0]);
+  });
+});
+
+describe("the seats left and right", () => {
+  it("are all there, once", () => {
+    for (const count of [2, 3, 4, 5]) {
+      const [left, right] = sides(count);
+      expect([...left, ...right]).toEqual(Array.from({ length: count }, (_, n) => n));
+      expect(left.length - right.length).toBeLessThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { precache } from "./src/sw";
+
+// The page is part of the Python package: it is built there, and the wheel has it.
+export default defineConfig({
+  plugins: [svelte(), precache()],
+  build: {
+    outDir: "../src/five211/server/page",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // the page's own policy allows no data: scripts or styles
+  },
+  server: {
+    proxy: {
+      "/api": "http://127.0.0.1:5211",
+      "/socket": { target: "ws://127.0.0.1:5211", ws: true },
+    },
+  },
+  test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+});
