@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { precache } from "./src/sw";
+// @ts-expect-error: only the config is loaded by Node itself, which wants the ending
+import { precache } from "./src/sw.ts";
 
 // The page is part of the Python package: it is built there, and the wheel has it.
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Round, View } from "../src/generated/protocol";
 import type { Scene } from "../src/lib/story.svelte";
-import { pointsOf, sides, standings, tellingOf } from "../src/parts/tv/telling";
+import { placeOf, pointsOf, sides, standings, tellingOf } from "../src/parts/tv/telling";
 
 const round: Round = {
   turns: [[["G2"], ["Y1"]]],
@@ -66,6 +66,25 @@ describe("what a public table shows while a round is told", () => {
     const info = { show_points: false, turns: [2, 1, 1] } as View["info"];
     expect(pointsOf(view({ info }), null, 0)).toBeNull();
     expect(pointsOf(view({ info, phase: "over" }), null, 0)).toBe(7);
+  });
+});
+
+describe("where the game is", () => {
+  const info = { show_points: true, turns: [2, 1, 1], rounds: 6 } as View["info"];
+  const now = view({ info, round: 1, turn: 0 });
+
+  it("is the view's own place", () => {
+    expect(placeOf(now, null)).toEqual({ round: 2, turn: 0 });
+  });
+
+  it("is the round before while that is told", () => {
+    expect(placeOf(now, scene(1)).round).toBe(1);
+    expect(placeOf(view({ info, round: 0, rounds: [] }), scene(1)).round).toBe(6);
+  });
+
+  it("is the turn that is turned over", () => {
+    const reveal = { ...scene(0), kind: "reveal" as const, round: null };
+    expect(placeOf(now, reveal)).toEqual({ round: 2, turn: 0 });
   });
 });
 

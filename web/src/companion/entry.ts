@@ -90,15 +90,17 @@ export function unshared(entry: Entry, players: number): number {
 export const isDone = (entry: Entry, players: number) =>
   outcome(entry, players) !== null && unshared(entry, players) === 0;
 
-/** Whose card comes next: whoever is first to lack one of this turn's, from this seat on. */
+/** Whose card comes next after this seat's: its own until its turn is full, then the next one's. */
 export function nextSeat(entry: Entry, players: number, seat: number): number | null {
-  const stages =
-    entry.way === "turns" ? PLAYS.map((_, turn) => sum(PLAYS.slice(0, turn + 1))) : [HAND];
+  const turns = PLAYS.map((_, turn) => sum(PLAYS.slice(0, turn + 1)));
+  const full = entry.way === "turns" ? turns : [HAND];
   const held = Array.from({ length: players }, (_, one) => handOf(entry.cards, one).length);
-  for (const stage of stages)
-    for (let step = 0; step < players; step++) {
+  const own = held[seat] ?? 0;
+  if (own > 0 && !full.includes(own)) return seat;
+  for (const stage of full)
+    for (let step = 1; step <= players; step++) {
       const one = (seat + step) % players;
-      if ((held[one] as number) < stage) return one;
+      if ((held[one] ?? 0) < stage) return one;
     }
   return null;
 }

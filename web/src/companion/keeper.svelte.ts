@@ -3,8 +3,10 @@ import type { Card, Color } from "../generated/protocol";
 import { load, save } from "../lib/storage";
 import { t } from "../strings/companion";
 import {
+  colorsOn,
   type Entry,
   handOf,
+  iconsOn,
   isDone,
   missing,
   newEntry,
@@ -20,6 +22,7 @@ import {
   unshared,
   type Way,
 } from "./entry";
+import { sum } from "./score";
 import { type Game, type Kept, othersOf, readKept, type Sheet, sheetOf } from "./sheet";
 
 const KEY = "companion";
@@ -53,7 +56,12 @@ export class Keeper {
   seat = $derived(this.kept?.fixing?.seat ?? this.kept?.seat ?? 0);
   /** The round that is being tapped in or corrected, counted from 0 through the game. */
   index = $derived(this.kept?.fixing?.index ?? this.kept?.game.rounds.length ?? 0);
-  others: Others = $derived(this.kept ? othersOf(this.kept.game, this.index) : []);
+  /** While an earlier round is corrected, the one that is being played is another, too. */
+  others: Others = $derived.by(() => {
+    if (!this.kept) return [];
+    const { game, draft, fixing } = this.kept;
+    return othersOf(fixing ? { ...game, rounds: [...game.rounds, draft] } : game, this.index);
+  });
   missing = $derived(missing(this.entry, this.players));
   outcome = $derived(this.players ? outcome(this.entry, this.players) : null);
   takes = $derived(this.players ? takes(this.entry, this.players) : []);
@@ -108,8 +116,12 @@ export class Keeper {
   // A round
 
   way(way: Way): void {
-    this.set({ ...this.entry, way, shown: false }, 0);
-    if (way !== "count") this.sit(nextSeat(this.entry, this.players, 0) ?? 0);
+    const { entry } = this;
+    // What was tapped in card by card need not be counted again.
+    const fresh = way === "count" && entry.cards.length && !sum(Object.values(entry.counts));
+    const counted = fresh ? { counts: colorsOn(entry), icons: iconsOn(entry) } : {};
+    this.set({ ...entry, ...counted, way, shown: false }, 0);
+    if (way !== "count") this.sit(nextSeat(this.entry, this.players, this.players - 1) ?? 0);
   }
 
   sit(seat: number): void {
@@ -133,8 +145,7 @@ export class Keeper {
 
   /** Take away the card at a place of a player's hand. */
   remove(seat: number, place: number): void {
-    const { entry } = this;
-    const list = entry.way === "count" ? "taken" : "cards";
+    const { entry, list } = this;
     let at = -1;
     const left = entry[list].filter((one) => one.seat !== seat || ++at !== place);
     this.set({ ...entry, [list]: left, shown: list === "taken" }, seat);
@@ -164,36 +175,38 @@ export class Keeper {
     const { entry } = this;
     if (this.missing !== 0) return;
     if (entry.way === "count" && this.refuse(refuseIcons(entry, this.others, entry.icons))) return;
-    this.set({ ...entry, shown: true }, entry.way === "count" ? 0 : this.seat);
+    if (entry.way === "count") this.past = []; // from here on, undo takes back what was shared
+    this.set({ ...entry, shown: true }, entry.way === "count" ? 0 : this.seat, false);
   }
 
   /** Back to the cards. */
   change(): void {
-    this.set({ ...this.entry, shown: false });
+    this.set({ ...this.entry, shown: false }, this.seat, false);
   }
 
   clear(): void {
     this.set(newEntry(this.entry.way), 0);
   }
 
+  private get list(): "taken" | "cards" {
+    return this.entry.way === "count" ? "taken" : "cards";
+  }
+
   get canUndo(): boolean {
-    return this.past.length > 0 || this.entry.cards.length > 0;
+    return this.past.length > 0 || this.entry[this.list].length > 0;
   }
 
   undo(): void {
+    const { entry, list } = this;
     const last = this.past.at(-1);
+    const gone = entry[list].at(-1);
     if (last) {
       this.past = this.past.slice(0, -1);
       this.set(last.entry, last.seat, false);
-    } else {
+    } else if (gone) {
       // After a reload the taps are forgotten, but not the cards.
-      const gone = this.entry.cards.at(-1);
-      if (!gone) return;
-      this.set(
-        { ...this.entry, cards: this.entry.cards.slice(0, -1), shown: false },
-        gone.seat,
-        false,
-      );
+      const left = { ...entry, [list]: entry[list].slice(0, -1), shown: list === "taken" };
+      this.set(left, gone.seat, false);
     }
   }
 
@@ -235,6 +248,6 @@ export class Keeper {
 
   /** The cards in front of a player. */
   hand(seat: number): Card[] {
-    return handOf(this.entry.way === "count" ? this.entry.taken : this.entry.cards, seat);
+    return handOf(this.entry[this.list], seat);
   }
 }

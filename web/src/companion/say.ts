@@ -1,12 +1,13 @@
 // A scoring in sentences: the generated ones, filled in (web/generate.py says with what).
 import editions from "../generated/editions.json";
-import type { Card, Color, Step } from "../generated/protocol";
+import type { Card, Color, Step, Tally } from "../generated/protocol";
 import english from "../generated/sentences.en.json";
 import french from "../generated/sentences.fr.json";
 import { COLORS } from "../lib/count";
 import { say as fill } from "../lib/i18n";
 import { type Language, language } from "../lib/settings.svelte";
 import { colorName, iconName, letterOf } from "../lib/words";
+import { t } from "../strings/page";
 import { SOME_ICON } from "./entry";
 
 type Fields = Record<string, string | number | string[]>;
@@ -99,6 +100,16 @@ export function sayStep(step: Step, edition: string): string {
     case "nothing_left":
       return said("nothing_left");
   }
+}
+
+/** The count for ears: each colour on the table, the most first, and the icons. */
+export function sayCount(tally: Tally, edition: string): string[] {
+  const seen = tally.colors.filter((one) => one.count).sort((a, b) => b.count - a.count);
+  const lines = seen.map(({ color, count, to_limit, standing }) => {
+    const where = standing === "bust" ? t("standing_bust") : t("to_limit", { n: to_limit });
+    return `${items([[color, count]], edition)[0]}, ${where}`;
+  });
+  return [...lines, `${iconName(tally.exact, edition)} ${tally.icons}/${tally.exact}`];
 }
 
 /** A card as it is written on the table: "G2". */

@@ -227,12 +227,12 @@ export function placeOf(address: string): Place | null {
   return LESSONS[lesson]?.screens[screen] ? { lesson, screen } : null;
 }
 
-export function after({ lesson, screen }: Place): Place | null {
+export function next({ lesson, screen }: Place): Place | null {
   if (LESSONS[lesson]?.screens[screen + 1]) return { lesson, screen: screen + 1 };
   return LESSONS[lesson + 1] ? { lesson: lesson + 1, screen: 0 } : null;
 }
 
-export function before({ lesson, screen }: Place): Place | null {
+export function previous({ lesson, screen }: Place): Place | null {
   if (screen > 0) return { lesson, screen: screen - 1 };
   const earlier = LESSONS[lesson - 1];
   return earlier ? { lesson: lesson - 1, screen: earlier.screens.length - 1 } : null;

@@ -47,11 +47,15 @@ export async function setTable(wish: Wish): Promise<Seated[]> {
   return seats;
 }
 
-/** The host begins, over a connection of a moment that keeps nothing of what it hears. */
-export async function begin(seat: Seated, fill: string | null, rematch = false): Promise<void> {
-  const { table, token } = seat;
+/** Be at the table for somebody, and keep nothing of what is heard. */
+export function stand({ table, token }: Seated): Line {
   const deaf = { frame: () => {}, state: () => {} };
-  const line = new Line(socketUrl(), { table, token, language: language() }, deaf);
+  return new Line(socketUrl(), { table, token, language: language() }, deaf);
+}
+
+/** The host begins, over a connection of a moment. */
+export async function begin(seat: Seated, fill: string | null, rematch = false): Promise<void> {
+  const line = stand(seat);
   try {
     if (rematch) await line.send("rematch");
     await line.send("start", fill ? { fill } : {});

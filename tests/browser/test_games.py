@@ -1,0 +1,164 @@
+"""Whole games in the browser, from the first page to the result."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.browser.conftest import Invite
+from tests.browser.people import Person, play_out
+
+WORDS = {
+    "en": {
+        "friends": "With friends",
+        "make": "Make the table",
+        "sit": "Sit down",
+        "start": "Start",
+    },
+    "fr": {
+        "friends": "Entre amis",
+        "make": "Créer la table",
+        "sit": "S’asseoir",
+        "start": "Commencer",
+    },
+}
+NAMES = ("Ana", "Ben", "Cléo", "Dov", "Eve")
+
+
+def table_of(
+    invite: Invite,
+    players: int,
+    language: str,
+    edition: str,
+    hows: list[str],
+    variant: str = "standard",
+) -> list[Person]:
+    """Friends around a table that the first of them made, everyone by the link."""
+    words = WORDS[language]
+    settings = {"edition": edition}
+    host = invite(NAMES[0], hows[0], language=language, settings=settings)
+    host.go("/")
+    host.press(words["friends"], "link")
+    host.page.locator("#players").select_option(str(players))
+    host.page.locator("#variant").select_option(variant)
+    host.press(words["make"])
+    host.page.locator(".code").wait_for()
+    link = host.page.locator(".invite input").input_value()
+    people = [host]
+    for number in range(1, players):
+        guest = invite(
+            NAMES[number], hows[number % len(hows)], language=language, settings=settings
+        )
+        guest.page.goto(link)
+        guest.press(words["sit"])
+        guest.page.locator("main ol li").first.wait_for()
+        assert "#" not in guest.page.url  # a code in the address would be passed on by accident
+        people.append(guest)
+    host.press(words["start"])
+    return people
+
+
+SAMPLE = [
+    (2, "fr", "classic", ["mouse", "touch"]),
+    (3, "en", "azul", ["keyboard"]),
+    (4, "en", "classic", ["touch"]),
+    (5, "fr", "azul", ["mouse", "keyboard", "touch"]),
+]
+MATRIX = [
+    (players, language, edition, [how])
+    for players, language, edition, how in product(
+        (2, 3, 4, 5), ("en", "fr"), ("classic", "azul"), ("mouse", "touch", "keyboard")
+    )
+]
+
+
+def play_and_check(people: list[Person]) -> None:
+    play_out(people)
+    record = people[0].record()
+    assert [player.name for player in record.players] == [person.name for person in people]
+    result = record.match.result
+    assert result is not None
+    for person in people:
+        text = person.page.locator("section.over table").inner_text()
+        for name, points in zip(NAMES, result.points, strict=False):
+            assert f"{name}\t{points}\t" in text
+
+
+@pytest.mark.parametrize(("players", "language", "edition", "hows"), SAMPLE)
+def test_friends_play_a_whole_game(
+    invite: Invite, players: int, language: str, edition: str, hows: list[str]
+) -> None:
+    play_and_check(table_of(invite, players, language, edition, hows))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("players", "language", "edition", "hows"), MATRIX)
+def test_everybody_plays_everywhere(
+    invite: Invite, players: int, language: str, edition: str, hows: list[str]
+) -> None:
+    play_and_check(table_of(invite, players, language, edition, hows))
+
+
+@pytest.mark.soak
+def test_the_longer_game(invite: Invite) -> None:
+    play_and_check(table_of(invite, 2, "en", "classic", ["mouse"], variant="long"))
+
+
+def test_one_tap_to_a_game_against_bots(invite: Invite) -> None:
+    ana = invite("Ana", "touch")
+    ana.go("/")
+    ana.press("Play now")
+    ana.cards.first.wait_for()
+    play_out([ana])
+    assert len(ana.record().players) == 4
+    ana.press("Check the deal")
+    ana.page.get_by_text("nobody chose or changed them").wait_for()
+    ana.press("Rematch")
+    ana.page.locator("main ol li").first.wait_for()
+    ana.press("Start")
+    ana.cards.first.wait_for()
+    play_out([ana])
+    assert ana.game.endswith("-2")
+
+
+def test_a_choice_is_changed_and_taken_back(invite: Invite) -> None:
+    ana, ben = table_of(invite, 2, "en", "classic", ["mouse"])
+    ana.cards.first.wait_for()
+    ana.choose([0, 1])
+    ana.page.get_by_role("button", name="Take back").wait_for()
+    before = [card.get_attribute("aria-label") for card in ana.cards.all()]
+    ana.act(ana.cards.nth(2))
+    ana.act(ana.cards.nth(3))
+    ana.press("Change my choice")
+    ana.page.get_by_text("Face down.").wait_for()
+    ana.press("Take back")
+    ana.page.get_by_role("button", name="Take back").wait_for(state="detached")
+    assert not ana.chosen
+    ana.choose([1, 4])
+    ben.page.get_by_text("chosen ✓").wait_for()
+    ben.choose()
+    ana.page.locator(".turns [aria-current=step]", has_text="1").wait_for()
+    mine = ana.page.locator(".seat.you .slot [role=img]")
+    assert mine.count() >= 2
+    shown = [mine.nth(n).get_attribute("aria-label") for n in range(2)]
+    assert shown == [str(before[n]).split(",")[0] for n in (1, 4)]
+
+
+def test_a_spectator_sees_the_table_and_no_hand(invite: Invite) -> None:
+    people = table_of(invite, 2, "en", "classic", ["mouse"])
+    people[0].cards.first.wait_for()
+    people[0].press("Menu")
+    link = people[0].page.get_by_label("Link for people who only watch").input_value()
+    people[0].press("Close")
+    fan = invite("Fan")
+    fan.page.goto(link)
+    fan.page.get_by_text("You are watching").wait_for()
+    play_out(people)
+    fan.page.locator("section.over").wait_for()
+    assert fan.cards.count() == 0
+    assert not any(
+        '"hand"' in frame or '"choices"' in frame
+        for frame in fan.frames
+        if '"revealed"' not in frame
+    )
