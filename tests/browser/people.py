@@ -14,7 +14,9 @@ from playwright.sync_api import ConsoleMessage, Page, Request, WebSocket
 from five211.proof import check_proof
 from five211.record import Record, parse
 
-QUIET = re.compile(r"ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE")
+QUIET = re.compile(
+    r"ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|status of 404"
+)
 
 
 SEES = """() => ({
@@ -74,6 +76,11 @@ class Person:
     @property
     def cards(self) -> Any:
         return self.page.locator(".hand .card")
+
+    @property
+    def hand(self) -> list[str]:
+        """The names of the cards in the hand."""
+        return list(self.page.locator(".hand .card .ears").all_inner_texts())
 
     @property
     def sees(self) -> dict[str, Any]:

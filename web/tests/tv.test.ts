@@ -39,6 +39,7 @@ function scene(told: number): Scene {
     tally: null,
     round,
     told,
+    number: 0,
     text: "",
     ms: 1,
   };
@@ -79,11 +80,15 @@ describe("where the game is", () => {
 
   it("is the round before while that is told", () => {
     expect(placeOf(now, scene(1)).round).toBe(1);
-    expect(placeOf(view({ info, round: 0, rounds: [] }), scene(1)).round).toBe(6);
+    expect(placeOf(view({ info, round: 0, rounds: [] }), { ...scene(1), number: 5 }).round).toBe(6);
+  });
+
+  it("is the round that is told again", () => {
+    expect(placeOf(now, { ...scene(1), number: null }).round).toBe(1);
   });
 
   it("is the turn that is turned over", () => {
-    const reveal = { ...scene(0), kind: "reveal" as const, round: null };
+    const reveal = { ...scene(0), kind: "reveal" as const, round: null, number: 1 };
     expect(placeOf(now, reveal)).toEqual({ round: 2, turn: 0 });
   });
 });

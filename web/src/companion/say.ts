@@ -45,7 +45,8 @@ function said(key: string, fields: Fields = {}): string {
   return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
-function the(color: Color, edition: string): string {
+/** A colour as a sentence's subject. */
+export function the(color: Color, edition: string): string {
   const all = editions.editions as Record<string, (typeof editions.editions)["classic"]>;
   return (all[edition] ?? editions.editions.classic).words[language()].colors[color].the;
 }

@@ -41,12 +41,10 @@ export function pointsOf(view: View, scene: Scene | null, seat: number): number 
 
 /** The round (from 1) and the turn (from 0) that the table shows. */
 export function placeOf(view: View, scene: Scene | null): { round: number; turn: number } {
-  const { rounds, turns } = view.info;
-  const now = Math.min((view.round ?? 0) + 1, rounds);
-  if (!scene) return { round: now, turn: view.turn ?? 0 };
-  const played = view.rounds?.length || rounds; // none yet: the last deal's last one
-  const ended = scene.round !== null || scene.turns.length === turns.length;
-  return { round: ended ? played : now, turn: scene.turns.length - 1 };
+  const told = scene?.round ? view.rounds?.indexOf(scene.round) : -1;
+  const number = scene?.number ?? (told === undefined || told < 0 ? (view.round ?? 0) : told);
+  const turn = scene ? scene.turns.length - 1 : (view.turn ?? 0);
+  return { round: Math.min(number + 1, view.info.rounds), turn };
 }
 
 /** Seats in the order of the result; the server says who has won. */
