@@ -5,8 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
+CHROMIUM := $(VENV)/.chromium
 
-.PHONY: play page test test-web check lint types bench soak-server bench-server soak mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench soak-server bench-server soak mutants lock build clean
 
 play: page  ## the game, in your browser
 	@PYTHONPATH=src $(BIN)/python -m five211
@@ -14,9 +15,13 @@ play: page  ## the game, in your browser
 page: $(PLAYABLE)  ## the page to play on, if its sources have changed
 	@$(BIN)/python web/build.py
 
-test: check test-web  ## every test, with lint and types before
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=
+test: check test-web $(CHROMIUM)  ## every test, with lint and types before
+	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report= --ignore tests/browser
 	$(BIN)/coverage report --fail-under=100
+	$(BIN)/python -m pytest -n 2 tests/browser
+
+test-browser: $(READY) page $(CHROMIUM)  ## everybody plays everywhere: the whole matrix in the browser
+	FIVE211_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=12 tests/browser $(ARGS)
 
 test-web: page  ## the tests, lint and types of the page
 	$(BIN)/python web/build.py check test
@@ -69,6 +74,12 @@ $(PLAYABLE): requirements/run.txt
 	  { echo "Python's venv module is missing. On Debian: apt-get install python3-venv" >&2; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
 	@touch $(PLAYABLE)
+
+$(CHROMIUM): $(PLAYABLE)
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && \
+	  apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	  { echo "The tests of the page need Chromium. On Debian: apt-get install chromium" >&2; exit 1; }
+	@touch $(CHROMIUM)
 
 $(READY): $(PLAYABLE) pyproject.toml requirements/dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
