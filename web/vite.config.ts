@@ -14,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the page's own policy allows no data: scripts or styles
   },
   server: {
+    fs: { allow: [".", "../docs"] }, // the proof's test vectors are the documented ones
     proxy: {
       "/api": "http://127.0.0.1:5211",
       "/socket": { target: "ws://127.0.0.1:5211", ws: true },

@@ -18,9 +18,11 @@ def tour(come: Come, language: str, **look: Any) -> Iterator[tuple[str, Person]]
     yield from plain_screens(ana)
     yield from a_table(come, look)
     yield from a_story(come, look)
+    yield from one_device(come, look)
 
 
 def plain_screens(ana: Person) -> Iterator[tuple[str, Person]]:
+    # What people open first, and forms of all kinds.
     for path in ("", "new", "join", "lobby", "settings", "learn", "rules", "companion"):
         ana.go(f"/{path}")
         ana.page.locator("main h1").first.wait_for()
@@ -45,6 +47,10 @@ def a_table(come: Come, look: dict[str, Any]) -> Iterator[tuple[str, Person]]:
     link = ana.page.locator(".invite input").input_value()
     ana.page.locator(".invite svg").wait_for()
     yield "gathering", ana
+    screen = come("Screen", **look)
+    screen.go(str(ana.page.locator('.invite a[href^="/tv"]').get_attribute("href")))
+    screen.page.locator(".qr svg").wait_for()
+    yield "tv-gathering", screen
     ben.page.goto(link)
     ben.page.locator("#name").wait_for()
     yield "sit-down", ben
@@ -70,8 +76,12 @@ def a_table(come: Come, look: dict[str, Any]) -> Iterator[tuple[str, Person]]:
     fan.page.goto(watch)
     fan.page.locator(".watching").wait_for()
     yield "watching", fan
+    screen.page.locator(".tally").wait_for()
+    yield "tv-playing", screen
     play_out([ana, ben])
     yield "over", ana
+    screen.page.locator(".rematch").wait_for()
+    yield "tv-over", screen
     ana.page.locator('section.over a[href^="/game/"]').first.click()
     ana.page.locator("input[type=range]").wait_for()
     yield "replay", ana
@@ -82,6 +92,20 @@ def a_table(come: Come, look: dict[str, Any]) -> Iterator[tuple[str, Person]]:
     ana.go("/t/nothing")
     ana.page.locator("main").wait_for()
     yield "no-table", ana
+
+
+def one_device(come: Come, look: dict[str, Any]) -> Iterator[tuple[str, Person]]:
+    """The curtain, and a hand behind it."""
+    ana = come("Ana", **look)
+    ana.go("/hotseat")
+    for number, name in enumerate(("Ana", "Ben")):
+        ana.page.locator(f"#player-{number}").fill(name)
+    ana.page.locator("form .primary").click()
+    ana.page.locator(".curtain .primary").wait_for()
+    yield "curtain", ana
+    ana.page.locator(".curtain .primary").click()
+    ana.cards.first.wait_for()
+    yield "behind-the-curtain", ana
 
 
 def a_story(come: Come, look: dict[str, Any]) -> Iterator[tuple[str, Person]]:
