@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 CHROMIUM := $(VENV)/.chromium
 
-.PHONY: play page test test-web test-browser check lint types bench soak-server bench-server soak mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench soak-server bench-server bench-page screenshots soak mutants lock build clean
 
 play: page  ## the game, in your browser
 	@PYTHONPATH=src $(BIN)/python -m five211
@@ -40,6 +40,12 @@ bench: $(READY)  ## how quick the readable engine is
 
 bench-server: $(READY)  ## our server beside boardgame.io's; needs node and npm
 	$(BIN)/python bench/server/compare.py $(ARGS)
+
+bench-page: $(READY) page $(CHROMIUM)  ## how heavy and how quick the page is
+	$(BIN)/python -m bench.page
+
+screenshots: $(READY) page $(CHROMIUM)  ## pictures of every screen and state, in build/screenshots/
+	$(BIN)/python -m tests.browser.screens $(or $(OUT),build/screenshots) $(ARGS)
 
 soak: $(READY)  ## the long forms of the tests
 	FIVE211_SOAK=1 $(BIN)/python -m pytest --durations=12 tests/test_leaks.py tests/test_oracle.py \

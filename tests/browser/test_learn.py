@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,7 @@ def learn(person: Person, language: str) -> None:
     onward = person.page.get_by_role("button", name=words["next"], exact=True)
     back = person.page.get_by_role("button", name=words["back"], exact=True)
     person.go("/learn")
-    for address, then in zip(ORDER, ORDER[1:], strict=False):
+    for address, then in pairwise(ORDER):
         if address != ORDER[0]:
             at(person, address)
         if address == "round":

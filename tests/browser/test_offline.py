@@ -42,6 +42,15 @@ KEPT = """async () => {
 }"""
 
 
+def until(ana: Person, true: str) -> None:
+    """Wait for something of which only a promise tells."""
+    for _ in range(300):
+        if ana.page.evaluate(f"async () => {true}"):
+            return
+        ana.page.wait_for_timeout(50)
+    raise AssertionError(f"never: {true}")
+
+
 def visit(invite: Invite, url: str, path: str = "/") -> Person:
     """Somebody comes for the first time, and the worker takes up its work."""
     ana = invite("Ana", url=url)
@@ -146,17 +155,13 @@ def test_a_new_version_is_taken(invite: Invite, two_versions: list[ServerProcess
     ana.page.reload()
     expect(ana.page.get_by_role("heading", name="Table companion")).to_be_visible()
     assert ana.page.evaluate(BUILD) == "two"
-    ana.page.wait_for_function(
-        "async () => (await navigator.serviceWorker.getRegistration())?.waiting != null"
-    )
+    until(ana, "(await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed'")
     # When the last tab is closed, the new worker takes over, and the old files go.
     context, old = ana.page.context, ana.page
     ana.page = context.new_page()
     old.close()
     ana.page.goto(two.url)
-    ana.page.wait_for_function(
-        "async () => (await caches.keys()).join() === 'five211-0123456789abcdef'"
-    )
+    until(ana, "(await caches.keys()).join() === 'five211-0123456789abcdef'")
     two.kill()
     check_screens(ana)
     assert ana.page.evaluate(BUILD) == "two"

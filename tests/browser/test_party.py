@@ -62,6 +62,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture
+def invite(invite: Invite) -> Iterator[Invite]:
+    """As everywhere; but browsers note at every page that plain HTTP has no opener policy."""
+    people: list[Person] = []
+
+    def come(*args: Any, **options: Any) -> Person:
+        people.append(invite(*args, **options))
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.troubles = [
+            one for one in person.troubles if "Cross-Origin-Opener-Policy header" not in one
+        ]
+
+
+@pytest.fixture
 def home(server: ServerProcess) -> str:
     """The server's address as a phone at home knows it."""
     return server.url.replace("127.0.0.1", "table.test")

@@ -71,6 +71,7 @@ def test_what_could_not_be_written_did_not_happen(
             # The choice is not acknowledged; the client comes back and sends it again.
             await clients[0].do("choose", moment=seen["moment"], cards=seen["choices"][0])
             assert clients[0].view["choice"] == seen["choices"][0]
+            await clients[1].do("react", reaction="wow")  # everybody is back, and all is written
             failing(hub, error)
             answer = await h.post("/api/tables", name="Bob")
             assert answer.json()["error"]["code"] == "try_again"
@@ -255,8 +256,9 @@ async def _is_gone(hub: Hub, table: str) -> bool:
     return False
 
 
+@pytest.mark.parametrize("error", [StoreFailed("disk full"), RuntimeError("a bug")])
 def test_the_janitor_goes_on_when_the_store_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(hubs, "BEAT", 0.01)
 
@@ -267,7 +269,7 @@ def test_the_janitor_goes_on_when_the_store_does_not(
             async def beat(_now: float) -> None:
                 beats[0] += 1
                 if beats[0] % 2:
-                    raise StoreFailed("disk full")
+                    raise error
 
             hub.store.beat = beat  # type: ignore[method-assign, assignment]
             while beats[0] < 5:
