@@ -47,7 +47,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server of one's own, quick and without limits."""
     folder = tmp_path_factory.mktemp("server")
-    with server_process(folder, hosts='["table.test"]') as served:
+    with server_process(folder, hosts="table.test") as served:
         yield served
 
 

@@ -3,7 +3,7 @@
 Phone, tablet and desktop, light and dark, both editions, English and French in turn; the names say
 which: `phone-light-classic-en-07-picked.png`. It starts a server and a browser of its own.
 
-    .venv/bin/python -m tests.browser.screens OUT [--only phone] [--minutes 15]
+    .venv/bin/python -m tests.browser.screens OUT [--only phone] [--minutes 25]
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", default="", help="looks whose name contains this")
-    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--minutes", type=float, default=25)
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     looks = [one for one in LOOKS if asked.only in "-".join(one)]

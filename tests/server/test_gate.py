@@ -224,3 +224,13 @@ def test_a_server_on_the_network_answers_to_the_machines_names() -> None:
     assert local not in hosts(Settings())
     assert ours < hosts(Settings(lan=True))
     assert ours < hosts(Settings(host="0.0.0.0"))
+
+
+@on_a_loop
+async def test_the_opener_policy_is_only_sent_where_browsers_take_it(tmp_path: Path) -> None:
+    name = "cross-origin-opener-policy"
+    async with hall(tmp_path, hosts=("table.test",)) as one:
+        assert (await one.ask("GET", "/api/health")).headers[name] == "same-origin"
+        plain = await one.ask("GET", "/api/health", headers={"host": "table.test"})
+        assert plain.status_code == 200
+        assert name not in plain.headers

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Round, View } from "../src/generated/protocol";
 import type { Scene } from "../src/lib/story.svelte";
-import { placeOf, pointsOf, sides, standings, tellingOf } from "../src/parts/tv/telling";
+import { placeOf, pointsOf, standings, tellingOf } from "../src/lib/telling";
+import { sides } from "../src/parts/tv/sides";
 
 const round: Round = {
   turns: [[["G2"], ["Y1"]]],
@@ -88,7 +89,7 @@ describe("where the game is", () => {
   });
 
   it("is the turn that is turned over", () => {
-    const reveal = { ...scene(0), kind: "reveal" as const, round: null, number: 1 };
+    const reveal = { ...scene(0), kind: "reveal" as const, round: null, number: 1, fresh: 0 };
     expect(placeOf(now, reveal)).toEqual({ round: 2, turn: 0 });
   });
 });

@@ -27,11 +27,12 @@ HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     (b"cache-control", b"no-store"),
 )
+# Browsers complain of this one where a page is not sure to be ours: on plain HTTP at home.
+SECURE = ((b"cross-origin-opener-policy", b"same-origin"),)
 SAFE = ("GET", "HEAD", "OPTIONS")
 STATUS = {"host": 421, "origin": 403}
 
@@ -58,10 +59,13 @@ class Gate:
                 await send({"type": "websocket.close", "code": 4003, "reason": why.code})
             return
 
+        host = _name(headers.get(b"host", b"").decode("latin-1"))
+        secure = SECURE if scope["scheme"] == "https" or host in LOOPBACK else ()
+
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 given = {name.lower() for name, _ in message["headers"]}
-                more = [header for header in HEADERS if header[0] not in given]
+                more = [header for header in (*HEADERS, *secure) if header[0] not in given]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 

@@ -1,6 +1,6 @@
 // What a public table shows at a moment of the telling (lib/story): the view is further on already.
-import type { Cards, Round, Step, View } from "../../generated/protocol";
-import type { Scene } from "../../lib/story.svelte";
+import type { Cards, Round, Step, View } from "../generated/protocol";
+import type { Scene } from "./story.svelte";
 
 export interface Telling {
   /** The turns that lie on the table. */
@@ -43,7 +43,12 @@ export function pointsOf(view: View, scene: Scene | null, seat: number): number 
 export function placeOf(view: View, scene: Scene | null): { round: number; turn: number } {
   const told = scene?.round ? view.rounds?.indexOf(scene.round) : -1;
   const number = scene?.number ?? (told === undefined || told < 0 ? (view.round ?? 0) : told);
-  const turn = scene ? scene.turns.length - 1 : (view.turn ?? 0);
+  const all = view.info.turns.length;
+  const turn = scene
+    ? (scene.fresh ?? scene.turns.length)
+    : view.phase === "over"
+      ? all
+      : (view.turn ?? 0);
   return { round: Math.min(number + 1, view.info.rounds), turn };
 }
 
@@ -53,11 +58,4 @@ export function standings(view: View): number[] {
   return view.seats
     .map((_, seat) => seat)
     .sort((a, b) => (points[b] ?? 0) - (points[a] ?? 0) || (cards[b] ?? 0) - (cards[a] ?? 0));
-}
-
-/** Which seats sit left and right of the middle. */
-export function sides(count: number): [number[], number[]] {
-  const all = Array.from({ length: count }, (_, seat) => seat);
-  const half = Math.ceil(count / 2);
-  return [all.slice(0, half), all.slice(half)];
 }
