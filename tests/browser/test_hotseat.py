@@ -70,6 +70,8 @@ class Device(Person):
         return str(found["who"])
 
     def lift(self, name: str) -> None:
+        # The button sleeps for a moment, so that nobody opens the next hand by pressing twice.
+        self.page.locator(".curtain .primary[aria-disabled=false]").wait_for()
         self.press(f"I am {name}")
         self.cards.first.wait_for()
 
@@ -235,3 +237,15 @@ def test_a_reload_comes_back_to_a_curtain(invite: Invite) -> None:
     device.choose()
     device.lower()
     assert device.curtain() == "Cleo"
+
+
+def test_pressing_twice_does_not_open_the_next_hand(invite: Invite) -> None:
+    device = come(invite)
+    assert device.curtain() == "Ana"
+    device.lift("Ana")
+    device.choose()
+    device.page.locator(".curtain .primary").wait_for()
+    for _ in range(3):
+        device.page.keyboard.press("Enter")
+    assert device.cards.count() == 0
+    assert device.curtain() == "Ben"

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -27,6 +28,7 @@ from tests.server.houses import House, house
 from tests.server.players import play_on, raw_seat
 
 P = ParamSpec("P")
+THREADS = ThreadPoolExecutor(4)  # for bots that think in this process
 
 
 def on_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
@@ -144,7 +146,7 @@ async def hall(
 
     with (
         patch.object(houses, "make_app", make),
-        patch.object(Thinkers, "_started", lambda _: None),
+        patch.object(Thinkers, "_started", lambda _: THREADS),
     ):
         async with (
             house(folder, sources, **settings) as one,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
@@ -20,7 +22,7 @@ from five211.record import parse, replay
 from five211.server import thinking
 from five211.server.thinking import Thinkers, choose, leave_ctrl_c
 from five211.view import View
-from tests.server.helpers import code_of, hall, heard, on_a_loop, until
+from tests.server.helpers import THREADS, code_of, hall, heard, on_a_loop, until
 from tests.server.players import raw
 
 
@@ -180,7 +182,7 @@ def test_when_a_bot_fails_a_random_card_is_played(
         raise RuntimeError(str(seen.hand))
 
     monkeypatch.setattr(thinking, "choose", broken)
-    monkeypatch.setattr(Thinkers, "_started", lambda _: None)
+    monkeypatch.setattr(Thinkers, "_started", lambda _: THREADS)
     with heard() as logged:
         cards = asyncio.run(_thought(seen))
     assert cards == real("random", seen, 8)
@@ -209,6 +211,20 @@ async def test_a_bot_that_thinks_for_ever_is_not_waited_for(
         thinkers._kill(pool)  # nothing more to do
     finally:
         thinkers.close()
+
+
+@on_a_loop
+async def test_a_bot_that_only_waits_its_turn_harms_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen, thinkers = a_view(), Thinkers(1, patience=0.2)
+    go_on, pool = threading.Event(), ThreadPoolExecutor(1)
+    pool.submit(go_on.wait, 20)
+    monkeypatch.setattr(Thinkers, "_started", lambda _: pool)
+    monkeypatch.setattr(Thinkers, "_kill", lambda *_: pytest.fail("nobody was thinking"))
+    assert await thinkers.think("greedy", seen, 8) == choose("random", seen, 8)
+    go_on.set()
+    pool.shutdown()
 
 
 def for_ever(*_: object) -> None:

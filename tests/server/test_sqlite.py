@@ -178,7 +178,10 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     path = tmp_path / "five211.sqlite"
     with closing(sqlite3.connect(path)) as old, old:
         old.executescript(sqlite.SCHEMA[0])
-        old.execute("INSERT INTO tables VALUES ('a','A','w','s',0,'playing',1,x'7b7d',1.0)")
+        clock = b'{"clock":{"seconds":86400.0,"correspondence":true}}'
+        values = ("a", "A", "w", "s", 0, "playing", 1, clock, 1.0)
+        old.execute("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?)", values)
+        old.execute("INSERT INTO tables VALUES ('c','C','y','u',0,'playing',1,x'7b7d',1.0)")
         old.execute("INSERT INTO tables VALUES ('b','B','x','t',0,'playing',0,x'7b7d',1.0)")
         old.execute("PRAGMA user_version = 1")
 

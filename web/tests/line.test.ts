@@ -135,4 +135,31 @@ describe("a line to a table", () => {
     vi.advanceTimersByTime(2200);
     expect(Fake.all.length).toBe(9);
   });
+
+  it("sends on another connection what a dead one does not answer", async () => {
+    const one = line();
+    last().onopen();
+    last().frame(1);
+    one.send("choose").catch(() => {});
+    vi.advanceTimersByTime(9_000);
+    expect(states).toContain("lost");
+    expect(Fake.all.length).toBe(2);
+    last().onopen();
+    last().frame(2);
+    expect(last().sent[1]).toMatchObject({ type: "choose" });
+  });
+
+  it("leaves a quiet connection alone", () => {
+    line();
+    last().onopen();
+    last().frame(1);
+    vi.advanceTimersByTime(600_000);
+    expect(Fake.all.length).toBe(1);
+  });
+
+  it("refuses at once what is sent after the end", async () => {
+    const one = line();
+    last().onclose({ code: 4004, reason: "closed" });
+    await expect(one.send("rematch")).rejects.toThrow();
+  });
 });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import page from "../../docs/protocol.md?raw";
-import { check, commitmentOf, deck, hashOfWords, type Kept, type Proof } from "../src/lib/proof";
+import {
+  check,
+  commitmentOf,
+  deck,
+  hashOfWords,
+  type Kept,
+  keepProof,
+  keptProof,
+  type Proof,
+} from "../src/lib/proof";
 import { hex } from "../src/lib/random";
 import { hmac, sha256 } from "../src/lib/sha256";
 
@@ -70,6 +79,17 @@ describe("the proof of a deal", () => {
   });
 });
 
+describe("what was published first", () => {
+  it("counts, whatever is said later", () => {
+    const first: Kept = { commitment: "aa", hashes: null, words: "bb", seat: 1 };
+    keepProof("t-1", first);
+    keepProof("t-1", { commitment: "cc", hashes: ["dd", null], words: null, seat: 1 });
+    keepProof("t-1", { commitment: "cc", hashes: ["ee", null], words: "ff", seat: 0 });
+    expect(keptProof("t-1")).toEqual({ ...first, hashes: ["dd", null] });
+    expect(keptProof("t-2")).toBeNull();
+  });
+});
+
 describe("checking a record", () => {
   const vector = vectors[0] as Vector;
   const cards = deck(vector, 0);
@@ -97,30 +117,51 @@ describe("checking a record", () => {
   };
 
   it("finds nothing wrong with an honest one", () => {
-    expect(check(record, kept)).toBeNull();
-    expect(check(record, null)).toBeNull();
+    expect(check(record, kept)).toBe("proven");
+    expect(check(record, null)).toBe("consistent");
   });
 
   it("finds a seed that is not the one committed to", () => {
     const proof = { ...record.proof, seed: "00".repeat(32) };
-    expect(check({ ...record, proof }, null)).toBe("seed");
+    expect(check({ ...record, proof }, null)).toBe("wrong_seed");
     const other = { ...proof, commitment: commitmentOf(proof.table, proof.seed) };
-    expect(check({ ...record, proof: other }, null)).toBe("cards");
+    expect(check({ ...record, proof: other }, null)).toBe("wrong_cards");
     const deal = {
       removed: deck(other, 0).slice(0, 10),
       hands: [deck(other, 0).slice(10, 15), deck(other, 0).slice(15, 20)],
       pile: deck(other, 0).slice(20),
     };
-    expect(check({ deals: [deal], proof: other }, kept)).toBe("commitment");
+    expect(check({ deals: [deal], proof: other }, kept)).toBe("wrong_commitment");
   });
 
   it("finds swapped cards, and words that are not ours or not theirs", () => {
     const [deal] = record.deals;
     const pile = [...(deal?.pile ?? [])].reverse();
     expect(check({ ...record, deals: [{ ...deal, pile } as (typeof record.deals)[0]] }, null)).toBe(
-      "cards",
+      "wrong_cards",
     );
-    expect(check(record, { ...kept, words: "11".repeat(32) })).toBe("words");
-    expect(check(record, { ...kept, words: null, hashes: ["22".repeat(32), null] })).toBe("hashes");
+    const other = "11".repeat(32);
+    const swapped = { ...record.proof, words: [other, null] };
+    const mine = { ...kept, hashes: [hashOfWords(other), null] };
+    expect(check({ ...record, proof: swapped }, mine)).toBe("wrong_cards");
+    expect(check(record, { ...kept, words: other })).toBe("proven"); // ours were never sent
+    expect(check(record, { ...kept, words: null, hashes: ["22".repeat(32), null] })).toBe(
+      "wrong_hashes",
+    );
+  });
+
+  it("says how much it shows", () => {
+    const alone = { ...record.proof, words: [null, null] };
+    const cards = deck(alone, 0);
+    const deal = {
+      removed: cards.slice(0, 10),
+      hands: [cards.slice(10, 15), cards.slice(15, 20)],
+      pile: cards.slice(20),
+    };
+    const nobody = { ...kept, words: null, hashes: [null, null] };
+    expect(check({ deals: [deal], proof: alone }, nobody)).toBe("proven_alone");
+    expect(check(record, { ...kept, hashes: [vector.hashes[0] ?? null, "33".repeat(32)] })).toBe(
+      "proven_unused",
+    );
   });
 });

@@ -89,7 +89,7 @@ describe("the story of a round", () => {
 
   it("can be paused, told again, and left out", () => {
     const story = new Story();
-    story.again({ turns: [TURN], score: SCORE });
+    story.again({ turns: [TURN], score: SCORE }, { deal: 0, round: 0 });
     story.pause();
     vi.advanceTimersByTime(60_000);
     expect(story.scene?.told).toBe(1);

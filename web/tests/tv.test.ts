@@ -40,6 +40,7 @@ function scene(told: number): Scene {
     tally: null,
     round,
     told,
+    deal: 0,
     number: 0,
     text: "",
     ms: 1,
@@ -60,8 +61,11 @@ describe("what a public table shows while a round is told", () => {
 
   it("gives the points at its end", () => {
     expect(pointsOf(view(), null, 0)).toBe(7);
-    expect(pointsOf(view(), scene(1), 0)).toBe(5);
-    expect(pointsOf(view(), scene(3), 0)).toBe(7);
+    const other = { ...round, score: { ...round.score, points: [5, 3] } };
+    const played = view({ earlier: [[other]], rounds: [round, other] });
+    const told = (n: number) => ({ ...scene(n), deal: 1 });
+    expect(pointsOf(played, told(1), 0)).toBe(5); // an earlier deal counts, later rounds do not
+    expect(pointsOf(played, told(3), 0)).toBe(7);
   });
 
   it("hides totals where the table wants it, until the end", () => {
@@ -85,7 +89,7 @@ describe("where the game is", () => {
   });
 
   it("is the round that is told again", () => {
-    expect(placeOf(now, { ...scene(1), number: null }).round).toBe(1);
+    expect(placeOf(now, { ...scene(1), number: 0 }).round).toBe(1);
   });
 
   it("is the turn that is turned over", () => {

@@ -63,6 +63,7 @@ class Hub:
         self.alerts = Alerts(settings)
         self.lives: dict[str, Live] = {}
         self.closing = False
+        self._broken: set[str] = set()  # tables that do not replay; asked for, they are tried again
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._dirty: dict[Live, None] = {}
         self._wake = asyncio.Event()
@@ -138,6 +139,7 @@ class Hub:
             live = Live.replayed(rows)
         except Exception as error:  # noqa: BLE001 - a damaged row, or one of a newer version
             log.error("table does not replay", kind=type(error).__name__)
+            self._broken.add(id_)
             raise GameError("table_broken") from None
         live.listed = lobby.listing(live.room, 0.0)
         self.lives[id_] = live
@@ -426,8 +428,9 @@ class Hub:
     async def _wake_due(self) -> None:
         """Take up tables that have something to do soon, though nobody is there."""
         for id_ in await self.store.due(self._soon):
-            with suppress(GameError):  # one table that cannot be read must not stop the others
-                await self.find(id_)
+            if id_ not in self._broken:
+                with suppress(GameError):  # one table that cannot be read must not stop the others
+                    await self.find(id_)
 
     def _unload(self) -> None:
         before, soon = self.now - self.settings.unload_after, self._soon

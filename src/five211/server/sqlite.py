@@ -69,7 +69,8 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value);
 """,
     """
 ALTER TABLE tables ADD COLUMN due REAL;
-UPDATE tables SET due = 0 WHERE runs_alone;
+UPDATE tables SET due = 0
+  WHERE runs_alone AND CAST(summary AS TEXT) LIKE '%"correspondence":true%';
 ALTER TABLE tables DROP COLUMN runs_alone;
 CREATE INDEX tables_due ON tables (due);
 """,

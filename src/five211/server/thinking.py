@@ -40,19 +40,19 @@ class Thinkers:
         return asyncio.ensure_future(self._think(bot, view, seed))
 
     async def _think(self, bot: str, view: View, seed: int) -> Cards:
-        loop = asyncio.get_running_loop()
         for _ in range(2):
             pool = self._started()
             try:
-                thought = loop.run_in_executor(pool, choose, bot, view, seed)
-                return await asyncio.wait_for(thought, self._patience)
+                thought = pool.submit(choose, bot, view, seed)
+                return await asyncio.wait_for(asyncio.wrap_future(thought), self._patience)
             except BrokenProcessPool:  # a process was killed: once more, in a new one
                 log.warning("bot process died")
                 if self._pool is pool:
                     self._pool = None
             except TimeoutError:
                 log.error("bot too slow", bot=bot)
-                self._kill(pool)
+                if not thought.cancelled():  # it is thinking; else it was only waiting its turn
+                    self._kill(pool)
                 break
             except Exception as error:  # the bot's own fault, whatever it is
                 log.error("bot failed", bot=bot, kind=type(error).__name__, exc_info=error)

@@ -13,6 +13,7 @@ import type {
   Summary,
   TableBody,
 } from "../generated/protocol";
+import { t } from "../strings/page";
 import { language } from "./settings.svelte";
 import { load } from "./storage";
 
@@ -33,9 +34,15 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
   if (body) headers["content-type"] = "application/json";
   const init: RequestInit = { method, headers };
   if (body) init.body = JSON.stringify(body);
-  const answer = await fetch(`/api/${path}`, init);
-  if (answer.status === 204) return undefined as T;
-  const found: unknown = await answer.json();
+  let answer: Response;
+  let found: unknown;
+  try {
+    answer = await fetch(`/api/${path}`, init);
+    if (answer.status === 204) return undefined as T;
+    found = await answer.json();
+  } catch {
+    throw new Sorry("no_server", t("no_server"));
+  }
   if (!answer.ok) {
     const { code, text } = (found as ErrorBody).error;
     throw new Sorry(code, text);

@@ -8,7 +8,7 @@ export type Fields = Record<string, string | number>;
 export function strings<T extends Record<string, Entry>>(en: T, fr: Record<keyof T, Entry>) {
   const books: Record<Language, Record<keyof T, Entry>> = { en, fr };
   return (key: keyof T & string, fields: Fields = {}): string =>
-    say(books[language()][key], fields, language());
+    say(books[language()][key] ?? key, fields, language()); // a newer server may know more words
 }
 
 /** An entry with its fields filled in; `n` decides between one and many. */

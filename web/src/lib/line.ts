@@ -7,6 +7,7 @@ import { hex, randomBytes } from "./random";
 
 /** Close codes after which coming back makes no sense. */
 const FOR_GOOD = [1000, 4000, 4001, 4003, 4004];
+const SILENCE = 8000; // ms without a word while something is awaited
 const PAUSES = [200, 500, 1000, 2000, 5000];
 
 export type LineState = "connecting" | "open" | "lost" | "gone";
@@ -46,6 +47,8 @@ export class Line {
   private seen: number | null = null;
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private watchdog: ReturnType<typeof setTimeout> | undefined;
+  private heard = 0;
   private welcome = false;
   private ended = false;
 
@@ -61,11 +64,13 @@ export class Line {
 
   /** Send a command; resolves when the server has written it down. */
   send(type: string, fields: object = {}): Promise<Answer> {
+    if (this.ended) return Promise.reject(this.refused ?? new Refused("gone", ""));
     const id = `${this.prefix}-${++this.count}`;
     const text = JSON.stringify({ type, id, ...fields });
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { text, resolve, reject });
       if (this.welcome) this.socket?.send(text);
+      this.watch();
     });
   }
 
@@ -77,14 +82,35 @@ export class Line {
   /** A tab that wakes up, or a network that is back: no need to wait. */
   private readonly now = () => {
     if (this.ended || document.visibilityState === "hidden") return;
+    const silent = Date.now() - this.heard > SILENCE;
+    if (this.socket !== null && silent && (this.waiting.size > 0 || !this.welcome)) this.drop();
     if (this.socket === null) this.connect();
   };
+
+  /** A connection may be dead without a word: what is not answered for long is sent on another. */
+  private watch(): void {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => {
+      if (this.ended || this.socket === null) return;
+      if (this.welcome && this.waiting.size === 0) return;
+      if (Date.now() - this.heard >= SILENCE) this.drop();
+      else this.watch();
+    }, SILENCE);
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.lost(1006, "");
+    socket?.close();
+  }
 
   private connect(): void {
     clearTimeout(this.timer);
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.welcome = false;
+    this.heard = Date.now();
+    this.watch();
     this.hooks.state("connecting", null);
     socket.onopen = () =>
       socket.send(JSON.stringify({ type: "hello", protocol: 1, seen: this.seen, ...this.door }));
@@ -96,15 +122,18 @@ export class Line {
 
   private hear(frame: Frame): void {
     if (this.ended) return;
+    this.heard = Date.now();
     for (const answer of frame.answers) this.answer(answer);
     if (frame.n === 0 && Object.keys(frame.view).length === 0) return; // a refusal
     this.seen = frame.n;
-    this.hooks.frame(frame);
-    if (this.welcome) return;
+    const first = !this.welcome;
     this.welcome = true;
-    this.tries = 0;
-    this.hooks.state("open", null);
-    for (const { text } of this.waiting.values()) this.socket?.send(text);
+    if (first) {
+      this.tries = 0;
+      for (const { text } of this.waiting.values()) this.socket?.send(text);
+      this.hooks.state("open", null);
+    }
+    this.hooks.frame(frame);
   }
 
   private answer(answer: Answer): void {
@@ -138,6 +167,7 @@ export class Line {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.timer);
+    clearTimeout(this.watchdog);
     removeEventListener("online", this.now);
     document.removeEventListener("visibilitychange", this.now);
     this.hooks.state("gone", { code, reason });

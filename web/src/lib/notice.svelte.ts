@@ -11,8 +11,17 @@ export function notice(yours: boolean, table: string): void {
   shown = null;
   if (!yours || !document.hidden || !settings.notify) return;
   if ("Notification" in window && Notification.permission === "granted") {
-    shown = new Notification(t("your_turn"), { body: table, tag: "five211-turn" });
-    shown.onclick = () => window.focus();
+    try {
+      shown = new Notification(t("your_turn"), { body: table, tag: "five211-turn" });
+      shown.onclick = () => window.focus();
+    } catch {
+      // Phones want it from the service worker; without one, the title must do.
+      navigator.serviceWorker?.ready
+        .then((worker) =>
+          worker.showNotification(t("your_turn"), { body: table, tag: "five211-turn" }),
+        )
+        .catch(() => {});
+    }
   }
 }
 

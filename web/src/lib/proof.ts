@@ -75,32 +75,43 @@ function* stream(seed: Uint8Array, start: Uint8Array): Generator<number, never> 
   }
 }
 
-/** What a finished game's record shows; the first thing that is wrong, or nothing. */
-export type Wrong = "commitment" | "seed" | "cards" | "words" | "hashes";
+/** What a finished game's record shows: the first thing that is wrong, or how much is proven. */
+export type Verdict =
+  | "wrong_commitment"
+  | "wrong_seed"
+  | "wrong_cards"
+  | "wrong_words"
+  | "wrong_hashes"
+  | "consistent"
+  | "proven"
+  | "proven_alone"
+  | "proven_unused";
 
 export interface RecordWithProof {
   deals: { removed: string[]; hands: string[][]; pile: string[] }[];
   proof: Proof;
 }
 
-export function check(record: RecordWithProof, kept: Kept | null): Wrong | null {
+export function check(record: RecordWithProof, kept: Kept | null): Verdict {
   const { proof } = record;
-  if (commitmentOf(proof.table, proof.seed) !== proof.commitment) return "seed";
+  if (commitmentOf(proof.table, proof.seed) !== proof.commitment) return "wrong_seed";
   for (const [number, { removed, hands, pile }] of record.deals.entries()) {
     const cards = deck(proof, number);
     const rest = cards.slice(removed.length);
     const dealt = hands.map(() => inOrder(rest.splice(0, 5)));
     const told = [removed, ...hands.map(inOrder), pile];
-    if (same([cards.slice(0, removed.length), ...dealt, rest]) !== same(told)) return "cards";
+    if (same([cards.slice(0, removed.length), ...dealt, rest]) !== same(told)) return "wrong_cards";
   }
-  if (kept === null) return null;
-  if (kept.commitment !== proof.commitment) return "commitment";
-  if (kept.seat !== null && kept.words !== null && proof.words[kept.seat] !== kept.words) {
-    return "words";
-  }
+  if (kept === null) return "consistent";
+  if (kept.commitment !== proof.commitment) return "wrong_commitment";
+  const hashes = kept.hashes ?? [];
   const said = proof.words.map((one) => (one === null ? null : hashOfWords(one)));
-  const other = kept.hashes?.some((hash, seat) => said[seat] !== null && hash !== said[seat]);
-  return other ? "hashes" : null;
+  if (said.some((hash, seat) => hash !== null && hash !== hashes[seat])) return "wrong_hashes";
+  const { seat, words } = kept;
+  const sent = seat !== null && words !== null && hashes[seat] === hashOfWords(words);
+  if (sent && proof.words[seat] !== null && proof.words[seat] !== words) return "wrong_words";
+  if (said.every((hash) => hash === null)) return "proven_alone";
+  return hashes.some((hash, seat) => hash && said[seat] === null) ? "proven_unused" : "proven";
 }
 
 const same = (all: string[][]) => JSON.stringify(all);
@@ -111,11 +122,19 @@ function inOrder(hand: string[]): string[] {
   return hand.slice().sort((a, b) => place(a) - place(b));
 }
 
+/** What was published first counts: whoever says something else later must not be believed. */
 export function keepProof(game: string, kept: Kept): void {
   const all = load<Record<string, Kept>>("proofs", {});
+  const first = all[game];
   const games = Object.keys(all);
-  if (games.length > 100 && !(game in all)) delete all[games[0] as string];
-  save("proofs", { ...all, [game]: kept });
+  if (games.length > 100 && !first) delete all[games[0] as string];
+  const merged: Kept = {
+    commitment: first?.commitment ?? kept.commitment,
+    hashes: first?.hashes ?? kept.hashes,
+    words: first?.words ?? kept.words,
+    seat: first?.seat ?? kept.seat,
+  };
+  save("proofs", { ...all, [game]: merged });
 }
 
 export function keptProof(game: string): Kept | null {

@@ -8,7 +8,15 @@ export interface Route {
 
 function read(): Route {
   const [, screen = "", id = ""] = location.pathname.split("/");
-  return { screen, id: decodeURIComponent(id), secret: decodeURIComponent(location.hash.slice(1)) };
+  return { screen, id: decoded(id), secret: decoded(location.hash.slice(1)) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // somebody typed a lone per cent sign
+  }
 }
 
 export const route: { now: Route } = $state({ now: read() });
@@ -21,6 +29,18 @@ export function go(path: string, replace = false): void {
   history[replace ? "replaceState" : "pushState"](null, "", path);
   route.now = read();
   scrollTo(0, 0);
+  if (!replace) toTheTitle();
+}
+
+/** Whoever cannot see that the screen has changed hears its title. */
+function toTheTitle(tries = 40): void {
+  setTimeout(() => {
+    const title = document.querySelector<HTMLElement>("main h1");
+    if (!title && tries > 0) toTheTitle(tries - 1);
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  }, 50);
 }
 
 /** Take a secret out of the address, so that it is not passed on by accident. */

@@ -7,7 +7,7 @@ export interface HeldSeat extends Seated {
   at: number;
 }
 
-const KEPT = 30 * 86400_000;
+const KEPT = 90 * 86400_000;
 
 function all(): Record<string, HeldSeat[]> {
   const found = load<Record<string, HeldSeat[]>>("seats", {});
@@ -27,6 +27,12 @@ export function hold(seats: Seated[], names: string[]): void {
   if (!first) return;
   const held = seats.map((seat, n) => ({ ...seat, name: names[n] ?? "", at: Date.now() }));
   save("seats", { ...all(), [first.table]: held });
+}
+
+/** Somebody is at this table: its seats are kept as long again. */
+export function freshen(table: string): void {
+  const seats = seatsAt(table).map((seat) => ({ ...seat, at: Date.now() }));
+  if (seats.length) save("seats", { ...all(), [table]: seats });
 }
 
 export function letGo(table: string): void {

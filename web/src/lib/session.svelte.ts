@@ -1,7 +1,7 @@
 // A table as one viewer sees it: the view as it is now, and what happens, as it happens.
 import type { Answer, Frame, GameEvent, View } from "../generated/protocol";
 import { type Door, Line, type LineState, type Refused, socketUrl } from "./line";
-import { hashOfWords, keepProof, newWords } from "./proof";
+import { hashOfWords, keepProof, keptProof, newWords } from "./proof";
 
 export type Listener = (events: GameEvent[], before: View | null, after: View) => void;
 
@@ -12,7 +12,6 @@ export class Session {
   ended = $state.raw<{ code: number; text: string } | null>(null);
   private readonly line: Line;
   private readonly listeners = new Set<Listener>();
-  private words = "";
   private answered = "";
 
   constructor(door: Door) {
@@ -54,20 +53,18 @@ export class Session {
   }
 
   /** Our own words make the deal one that the server alone could not have chosen. */
-  private takePart({ proof, you }: View): void {
-    if (!proof) return;
+  private takePart({ proof, you, phase }: View): void {
+    if (!proof || phase === "over") return; // what is first seen at the end proves nothing
     const { table, commitment, hashes, stage, asked } = proof;
+    const game = table.replace("/", "-");
     const asks = you !== null && asked.includes(you) && stage !== "dealt";
-    if (asks && this.answered !== `${table} ${stage}`) {
-      this.answered = `${table} ${stage}`;
-      if (stage === "hashes") {
-        this.words = newWords();
-        this.do("hash", { hash: hashOfWords(this.words) }).catch(() => {});
-      } else {
-        this.do("words", { words: this.words }).catch(() => {});
-      }
-    }
-    const words = this.words || null;
-    keepProof(table.replace("/", "-"), { commitment, hashes, words, seat: you });
+    let words = keptProof(game)?.words ?? null; // a reload must not forget them
+    if (asks && stage === "hashes") words ??= newWords();
+    keepProof(game, { commitment, hashes, words, seat: you });
+    if (!asks || words === null || this.answered === `${table} ${stage}`) return;
+    this.answered = `${table} ${stage}`;
+    const [type, fields] =
+      stage === "hashes" ? ["hash", { hash: hashOfWords(words) }] : ["words", { words }];
+    this.do(type as string, fields as object).catch(() => {});
   }
 }

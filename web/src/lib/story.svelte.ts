@@ -16,8 +16,9 @@ export interface Scene {
   /** The round that is being scored, and how many of its steps have been told. */
   round: Round | null;
   told: number;
-  /** The round that it is about. */
-  number: number | null;
+  /** The deal and the round that it is about. */
+  deal: number;
+  number: number;
   text: string;
   ms: number;
 }
@@ -25,6 +26,14 @@ export interface Scene {
 const REVEAL = 1100;
 const STEP = 1500;
 const POINTS = 2200;
+
+/** Where in the game a round is. */
+export interface Where {
+  deal: number;
+  round: number;
+}
+
+const place = ({ deal, round }: Where) => ({ deal, number: round });
 
 export class Story {
   scene = $state.raw<Scene | null>(null);
@@ -35,17 +44,16 @@ export class Story {
   /** What a frame brings; told at once, or after what is being told. */
   hear(events: GameEvent[], before: View | null, after: View): void {
     const factor = pace();
-    if (!before || factor === 0) return;
+    if (!before || factor === 0 || document.hidden) return;
     let turns = before.turns ?? [];
     for (const event of events) {
       if (event.event === "revealed") {
+        if (event.turn === 0) this.queue = []; // a newer round: what is not told yet is old
         turns = [...turns, event.choices];
         const last = events.some((one) => one.event === "round_scored");
-        this.queue.push(
-          reveal(turns, last ? null : after.tally, event.round, event.text ?? "", factor),
-        );
+        this.queue.push(reveal(turns, last ? null : after.tally, event, event.text ?? "", factor));
       } else if (event.event === "round_scored") {
-        this.queue.push(...scoring({ turns, score: event.score }, event.round, factor));
+        this.queue.push(...scoring({ turns, score: event.score }, event, factor));
         turns = [];
       } else if (event.event === "game_started") {
         this.skip();
@@ -55,9 +63,9 @@ export class Story {
   }
 
   /** Tell a round again. */
-  again(round: Round): void {
+  again(round: Round, where: Where): void {
     this.skip();
-    this.queue = scoring(round, null, pace() || 1);
+    this.queue = scoring(round, where, pace() || 1);
     this.next();
   }
 
@@ -90,16 +98,16 @@ export class Story {
 function reveal(
   turns: Cards[][],
   tally: Tally | null,
-  number: number,
+  where: Where,
   text: string,
   factor: number,
 ): Scene {
   const fresh = turns.length - 1;
   const ms = REVEAL * factor;
-  return { kind: "reveal", turns, fresh, tally, round: null, told: 0, number, text, ms };
+  return { kind: "reveal", turns, fresh, tally, round: null, told: 0, ...place(where), text, ms };
 }
 
-function scoring(round: Round, number: number | null, factor: number): Scene[] {
+function scoring(round: Round, where: Where, factor: number): Scene[] {
   const { steps } = round.score;
   const base = {
     kind: "score" as const,
@@ -107,7 +115,7 @@ function scoring(round: Round, number: number | null, factor: number): Scene[] {
     fresh: null,
     tally: null,
     round,
-    number,
+    ...place(where),
   };
   const told = steps.map((step: Step, n: number) => ({
     ...base,

@@ -1,6 +1,6 @@
 // What a public table shows at a moment of the telling (lib/story): the view is further on already.
 import type { Cards, Round, Step, View } from "../generated/protocol";
-import type { Scene } from "./story.svelte";
+import type { Scene, Where } from "./story.svelte";
 
 export interface Telling {
   /** The turns that lie on the table. */
@@ -29,27 +29,34 @@ export function lastRound(view: View): Round | null {
   return view.rounds?.at(-1) ?? view.earlier?.at(-1)?.at(-1) ?? null;
 }
 
-/** A seat's points; those of the round that is being told come at its end. */
+/** Where a round of the view is in the game. */
+export function whereIs(view: View, round: Round): Where {
+  const deals = [...(view.earlier ?? []), view.rounds ?? []];
+  const deal = deals.findIndex((rounds) => rounds.includes(round));
+  return { deal, round: deals[deal]?.indexOf(round) ?? 0 };
+}
+
+/** A seat's points; while a round is told, as they were before it, and with it at its end. */
 export function pointsOf(view: View, scene: Scene | null, seat: number): number | null {
   if (!view.info.show_points && view.phase !== "over") return null;
-  const now = view.points?.[seat] ?? 0;
-  const { turns, done } = tellingOf(view, scene);
-  const ends = scene && (scene.round !== null || turns.length === view.info.turns.length);
-  if (!ends || done) return now;
-  return now - ((scene.round ?? lastRound(view))?.score.points[seat] ?? 0);
+  if (!scene) return view.points?.[seat] ?? 0;
+  const { done } = tellingOf(view, scene);
+  const deals = [...(view.earlier ?? []), view.rounds ?? []];
+  const before = deals
+    .slice(0, scene.deal + 1)
+    .flatMap((rounds, deal) => (deal === scene.deal ? rounds.slice(0, scene.number) : rounds));
+  return [...before, ...(done ? [done] : [])].reduce(
+    (sum, round) => sum + (round.score.points[seat] ?? 0),
+    0,
+  );
 }
 
 /** The round (from 1) and the turn (from 0) that the table shows. */
 export function placeOf(view: View, scene: Scene | null): { round: number; turn: number } {
-  const told = scene?.round ? view.rounds?.indexOf(scene.round) : -1;
-  const number = scene?.number ?? (told === undefined || told < 0 ? (view.round ?? 0) : told);
-  const all = view.info.turns.length;
-  const turn = scene
-    ? (scene.fresh ?? scene.turns.length)
-    : view.phase === "over"
-      ? all
-      : (view.turn ?? 0);
-  return { round: Math.min(number + 1, view.info.rounds), turn };
+  const { rounds, turns } = view.info;
+  const round = Math.min((scene?.number ?? view.round ?? 0) + 1, rounds);
+  if (scene) return { round, turn: scene.fresh ?? scene.turns.length };
+  return { round, turn: view.phase === "over" ? turns.length : (view.turn ?? 0) };
 }
 
 /** Seats in the order of the result; the server says who has won. */

@@ -77,11 +77,12 @@ async def forget(state: State, player: str) -> None:
     for live in list(hub.lives.values()):  # what is still to be written is to be found, too
         if player in live.room.players.values():
             await hub.written(live)
-    for id_ in await hub.store.forget_player(player):
-        old = hub.lives.get(id_)
-        if old is None:
-            continue
-        hub.forget(old)
-        # A commit that was under way may have listed the name once more.
-        new = await hub.find(id_)
-        await hub.store.commit(Commit((), (listing(new.room, new.touched),)))
+    while tables := await hub.store.forget_player(player):
+        for id_ in tables:
+            old = hub.lives.get(id_)
+            if old is None:
+                continue
+            hub.forget(old)
+            # A commit that was under way may have written the name once more: hence the `while`.
+            new = await hub.find(id_)
+            await hub.store.commit(Commit((), (listing(new.room, new.touched),)))
