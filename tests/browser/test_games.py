@@ -130,7 +130,7 @@ def test_a_choice_is_changed_and_taken_back(invite: Invite) -> None:
     before = ana.hand
     ana.act(ana.cards.nth(2))
     ana.act(ana.cards.nth(3))
-    ana.press("Change my choice")
+    ana.press("Change")
     ana.page.get_by_text("Face down.").wait_for()
     ana.press("Take back")
     ana.page.get_by_role("button", name="Take back").wait_for(state="detached")

@@ -200,7 +200,7 @@ def test_somebody_looks_again_and_changes_the_choice(invite: Invite) -> None:
     assert first == hand[:2]
     device.act(device.cards.nth(3))
     device.act(device.cards.nth(4))
-    device.press("Change my choice")
+    device.press("Change")
     device.lower()
     assert device.curtain() == "Ben"
     assert look() == hand[3:]
