@@ -41,7 +41,7 @@ def offline(ana: Person, _: ServerProcess) -> None:
     ana.page.context.set_offline(False)
 
 
-BREAKS = [reload, killed, offline]
+BREAKS = [reload, killed, pytest.param(offline, marks=pytest.mark.soak)]
 
 
 @pytest.mark.parametrize("interrupt", BREAKS)

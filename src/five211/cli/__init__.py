@@ -85,9 +85,9 @@ def serve(
     ] = False,
     lang: Lang = None,
 ) -> None:
-    """Run the game server; every setting is also FIVE211_… in the environment.
+    """Run the game server.
 
-    docs/operate.md names them all.
+    Every setting is also FIVE211_… in the environment; docs/operate.md names them all.
     """
     from five211.cli.serve import run
 
@@ -177,7 +177,10 @@ def verify(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Replay records and name every fault; exit 0 all good, 1 with faults, 2 unreadable."""
+    """Replay records and name every fault.
+
+    Exit 0 all good, 1 with faults, 2 unreadable.
+    """
     from five211.cli.verify import run
 
     raise typer.Exit(run(files, lang, json, commitment))

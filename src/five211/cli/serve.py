@@ -41,6 +41,7 @@ def run(flags: dict[str, Any], config: str | None, lang: str | None, browser: bo
         return
     address = serve.where(settings, listener.getsockname()[1])
     console.print(texts.fill(language, "cli.serving", url=address))
+    console.print(texts.fill(language, "cli.serving_file", file=settings.database))
     if settings.lan:
         console.print(texts.say(language, "cli.serving_lan"))
         segno.make(address, error="m").terminal(compact=True)
