@@ -110,7 +110,7 @@ STATE = """() => ({
   over: document.querySelector("section.over") !== null,
   waits: document.querySelector("button.story:not(.quiet), .act .quiet") !== null
     || document.querySelector(".hand .card[aria-disabled=false]") === null,
-  ready: document.querySelector(".act .primary:not([disabled])") !== null,
+  ready: document.querySelector(".act .primary[aria-disabled=false]") !== null,
 })"""
 
 
