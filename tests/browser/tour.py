@@ -8,7 +8,6 @@ from typing import Any
 from tests.browser.people import Person, play_out
 
 Come = Callable[..., Person]
-STORY = {"settings": {"speed": "slow"}}
 
 
 def tour(come: Come, language: str, **look: Any) -> Iterator[tuple[str, Person]]:

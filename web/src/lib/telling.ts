@@ -59,6 +59,19 @@ export function placeOf(view: View, scene: Scene | null): { round: number; turn:
   return { round, turn: view.phase === "over" ? turns.length : (view.turn ?? 0) };
 }
 
+/** Every round of the game so far. */
+export function allRounds(view: View): Round[] {
+  return [...(view.earlier ?? []).flat(), ...(view.rounds ?? [])];
+}
+
+/** What broke a tie of points at the top, as a key of strings/over; none if there was no tie. */
+export function tieOf({ result }: View): "tie_shared" | "tie_cards" | null {
+  if (!result) return null;
+  const best = Math.max(...result.points);
+  if (result.points.filter((points) => points === best).length < 2) return null;
+  return result.winners.length > 1 ? "tie_shared" : "tie_cards";
+}
+
 /** Seats in the order of the result; the server says who has won. */
 export function standings(view: View): number[] {
   const { points = [], cards = [] } = view.result ?? {};
