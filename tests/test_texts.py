@@ -403,3 +403,8 @@ def test_a_third_edition_is_one_more_file(data: Path) -> None:
 def test_afterwards_everything_is_as_it_was() -> None:
     assert (language_names(), edition_names()) == (("en", "fr"), ("azul", "classic"))
     assert words("en").icon(1) == "Kododo"
+
+
+def test_french_says_robot_as_the_page_does() -> None:
+    said = [form for text in keys("fr").values() for form in forms(text)]
+    assert not [one for one in said if re.search(r"(?<![{\w])bots?\b", one, re.IGNORECASE)]

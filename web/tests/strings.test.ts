@@ -38,6 +38,11 @@ describe("the words of the page", () => {
     }
   });
 
+  it.each(books)("say robot in French: %s", (name) => {
+    for (const [key, entry] of Object.entries(book(name, "fr")))
+      for (const text of forms(entry)) expect(text, key).not.toMatch(/(?<![{_\w])bots?\b/i);
+  });
+
   it.each(books)("are all used: %s", (name) => {
     for (const key of Object.keys(book(name, "en"))) {
       const stem = key.replace(/_[^_]+$/, "_");
