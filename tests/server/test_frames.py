@@ -50,6 +50,7 @@ class Listener:
         frame = await self.socket.frame()
         assert has_shape(frame, frames.Frame)
         assert has_shape(self.socket.view, frames.View)
+        assert ("now" in frame) == first
         if first:
             assert frame["view"] == self.socket.view
         own = {"hand", "choice", "choices"} & set(self.socket.view)

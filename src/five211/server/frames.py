@@ -242,6 +242,7 @@ class Frame(Struct):
     events: list[GameEvent]
     view: Parts
     answers: list[Answer]
+    now: float | UnsetType = UNSET  # in the first frame of a connection only
 
 
 # Over HTTP

@@ -330,7 +330,7 @@ class Hub:
             return None
 
     def _take(self, live: Live) -> Batch:
-        batch = live.take()
+        batch = live.take(self.now)
         if batch.row is not None:
             listing = lobby.listing(live.room, live.touched)
             if live.listed is None or not listing.same(live.listed):

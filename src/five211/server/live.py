@@ -207,14 +207,14 @@ class Live:
 
     # What is sent
 
-    def take(self) -> Batch:
+    def take(self, now: float) -> Batch:
         """Everything since the last time, to be written and then sent."""
         row = None
         if self.entries:
             self.version += 1
             row = Row(self.room.id, self.version, codec.row_bytes(self.entries), self.anew)
             self.entries, self.anew = [], False
-        frames, leaving = self._frames(), self._leaving()
+        frames, leaving = self._frames(now), self._leaving()
         for sequence in self.sequences.values():
             sequence.fresh = []
         waiters, self.waiters = self.waiters, []
@@ -232,7 +232,7 @@ class Live:
             return [(one, 4004, "closed") for one in self.connections]
         return [(one, 4001, "no seat") for one in self.connections if not self._holds(one)]
 
-    def _frames(self) -> list[tuple[Connection, bytes]]:
+    def _frames(self, now: float) -> list[tuple[Connection, bytes]]:
         """A frame for everyone for whom there is something new; what many share is made once."""
         if not self.connections:
             self.shown, self.rounds = {}, {}
@@ -254,13 +254,13 @@ class Live:
             if viewer not in own:
                 own[viewer] = self._own_change(viewer)
             if connection.new:
-                frames.append((connection, self._first_frame(connection)))
+                frames.append((connection, self._first_frame(connection, now)))
                 continue
             fresh = self.sequences[viewer].fresh
             changed = b",".join(filter(None, (public[language], own[viewer])))
             if fresh or changed or connection.answers:
                 events = self._events(fresh, language, encoded)
-                frames.append((connection, self._frame(connection, events, changed)))
+                frames.append((connection, self._frame(connection, b"", events, changed)))
         return frames
 
     def _public_change(self, language: str | None) -> bytes:
@@ -314,8 +314,8 @@ class Live:
     def _words(self, language: str | None) -> Words | None:
         return None if language is None else words(language, self.room.opened.options.edition)
 
-    def _first_frame(self, connection: Connection) -> bytes:
-        """The whole view, and the events that were missed, as far as they are known."""
+    def _first_frame(self, connection: Connection, now: float) -> bytes:
+        """The whole view, the events that were missed, as far as they are known, and the time."""
         connection.new = False
         sequence = self.sequences[connection.viewer]
         missed = 0 if connection.seen is None else sequence.n - connection.seen
@@ -326,12 +326,14 @@ class Live:
             **sequence.shown,
         }
         events = self._events(tail, connection.language, {})
-        return self._frame(connection, events, wire.join_parts(parts))
+        time = b'"now":%b,' % codec.encode(now)
+        return self._frame(connection, time, events, wire.join_parts(parts))
 
-    def _frame(self, connection: Connection, events: bytes, changed: bytes) -> bytes:
+    def _frame(self, connection: Connection, time: bytes, events: bytes, changed: bytes) -> bytes:
         answers, connection.answers = connection.answers, []
-        return b'{"n":%d,"events":[%b],"view":{%b},"answers":[%b]}' % (
+        return b'{"n":%d,%b"events":[%b],"view":{%b},"answers":[%b]}' % (
             self.sequences[connection.viewer].n,
+            time,
             events,
             changed,
             b",".join(answers),

@@ -214,6 +214,7 @@ export interface Frame {
   events: GameEvent[];
   view: Partial<View>;
   answers: Answer[];
+  now?: number;
 }
 
 /** What the decks of a game that is over followed from. */
