@@ -24,6 +24,7 @@ from five211.editions import edition_names
 from five211.rules import ASIDE
 from five211.scoring import ColorScores, Outcome, Score, StruckForLimit, StruckForTie
 from five211.sentences import explain, explain_takes
+from five211.tally import IconStanding, Standing, tally
 
 WEB = Path(__file__).parent.parent / "web"
 GENERATED = WEB / "src" / "generated"
@@ -126,6 +127,26 @@ def test_every_row_is_what_scores(players: int) -> None:
             assert (None if scores is None else order[scores]) == score.color
             assert isinstance(score.steps[-1], ColorScores) == (scores is not None)
     assert outcomes == set(Outcome)
+
+
+@pytest.mark.parametrize("players", ASIDE)
+def test_every_tally_is_the_games_own(players: int) -> None:
+    """Whole tables and parts of them, in any colours."""
+    data, rules, rng = read("standings.json"), Rules.of(players), stream(players, "tallies")
+    known, seen = data["players"][str(players)], set()
+    for key in known["rows"]:
+        table = layout(rules, [int(count) for count in key.split()], False, rng)
+        assert table is not None
+        order, counts = ranked(table)
+        found = tally(rules, table)
+        row = known["rows"][" ".join(map(str, counts))]
+        said = {color: data["names"][int(at)] for color, at in zip(order, row, strict=True)}
+        assert said == {one.color: one.standing for one in found.colors}
+        assert known["icons"][found.icons] == found.icon_standing
+        seen |= set(said.values())
+    assert seen == set(data["names"]) == set(Standing)
+    assert len(known["rows"]) == {2: 60, 3: 197, 4: 509, 5: 1125}[players]
+    assert set(known["icons"]) == set(IconStanding)
 
 
 def struck(score: Score) -> set[Color]:

@@ -22,6 +22,13 @@ where a colour is its position in the key, from 0:
 `limit`: those struck out for the limit. `ties`: those struck out for ties, a list for each tie, in
 the order in which they are looked at. `scores`: the one that scores, or null if none does.
 
+**standings.json**: the tally for them, while the cards are still coming (five211.tally). `names`:
+the words for a colour. `players`, by their number: `icons`, where the icons stand when there are
+0, 1, 2, ... of them; `rows`, with keys as in scores.json but for any number of cards up to a full
+table: for each colour of the key, in its order, the place of its word in `names`, as a digit.
+
+    "4 4 3 0 0": "22300"
+
 **rules.LANGUAGE.json**: the numbered rules, as `five211 rules` says them. `sections`: their titles.
 `rules`: a text, or an object where it depends on something: take its entry for the edition or for
 the number of players ("all" for all at once), until it is a text. `book`: the words around them.
@@ -29,7 +36,8 @@ the number of players ("all" for all at once), until it is a text. `book`: the w
 **sentences.LANGUAGE.json**: `steps`, a scoring as sentences (five211.sentences.explain). {braces}
 are filled in, then the first letter is made large. Where there are several forms, the number n
 says which: the one under `plural` that lists n, else `other`. Several things in a row (`items`,
-`colors`) are joined by `list.comma`, the last one by `list.and`.
+`colors`) are joined by `list.comma`, the last one by `list.and`. `tally`: where the colours and the
+icons stand (five211.sentences.describe_tally).
 
 - icons_exact, if found is needed, else icons_other: n is found; `found`, `needed`, `icon` (the form
   for 1), `icons` (the form for found)
@@ -58,11 +66,13 @@ from lessons import Lessons
 from typescript import Declarations
 
 from five211 import texts
+from five211.cards import Card
 from five211.cli.rules import NUMBERS, rule_texts
 from five211.editions import edition_names, paint, words
 from five211.rules import ASIDE, COPIES, PLAYS, Rules, Variant
 from five211.scoring import ColorScores, StruckForLimit, StruckForTie, majority
 from five211.server import frames, protocol, shapes
+from five211.tally import Standing, tally
 
 FOLDER = Path(__file__).parent / "src" / "generated"
 HEAD = """\
@@ -153,6 +163,39 @@ def rows(rules: Rules) -> Iterator[tuple[str, list[Any]]]:
         yield " ".join(map(str, counts)), [struck, ties, scores]
 
 
+def standings() -> dict[str, Any]:
+    """The tally before a round has ended, for any number of players."""
+    names = list(Standing)
+    return {
+        "names": names,
+        "players": {
+            str(players): {
+                "icons": icon_standings(Rules.of(players)),
+                "rows": dict(standing_rows(Rules.of(players), names)),
+            }
+            for players in ASIDE
+        },
+    }
+
+
+def icon_standings(rules: Rules) -> list[str]:
+    """Where the icons stand, by their number."""
+    table = rules.players * sum(rules.plays)
+    icon = Card("Y1")
+    return [tally(rules, [(icon,) * count]).icon_standing for count in range(table + 1)]
+
+
+def standing_rows(rules: Rules, names: list[Standing]) -> Iterator[tuple[str, str]]:
+    """Where the colours stand, for all counts that can lie on the table during a round."""
+    for total in range(rules.players * sum(rules.plays) + 1):
+        for counts in shares(total, len(rules.colors), sum(rules.copies)):
+            cards = [
+                (Card(f"{color.name}2"),) * n for color, n in zip(rules.colors, counts, strict=True)
+            ]
+            found = [names.index(one.standing) for one in tally(rules, cards).colors]
+            yield " ".join(map(str, counts)), "".join(map(str, found))
+
+
 def shares(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
     """All ways to share a total, none of the parts larger than the one before."""
     if not parts:
@@ -198,7 +241,7 @@ def varied(texts: dict[str, Any]) -> Any:
 def sentences_in(language: str) -> dict[str, Any]:
     """The sentences of a scoring."""
     data = texts.load("languages", language)
-    return {name: data[name] for name in ("plural", "list", "steps")}
+    return {name: data[name] for name in ("plural", "list", "steps", "tally")}
 
 
 def laid_out(value: Any, depth: int, indent: str = "") -> str:
@@ -219,6 +262,7 @@ def files() -> dict[str, str]:
         "protocol.ts": protocol_ts(),
         "editions.json": laid_out(editions(), 6) + "\n",
         "scores.json": laid_out(scores(), 4) + "\n",
+        "standings.json": laid_out(standings(), 4) + "\n",
         "lessons.json": laid_out(lessons.json(), 3) + "\n",
     }
     for language in texts.language_names():

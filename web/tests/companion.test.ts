@@ -132,21 +132,36 @@ describe("what scores", () => {
     expect(sayTakes([[], []], ["Ana", "Bo"], "classic")).toEqual(["No points this round."]);
   });
 
-  it("shows while cards come how far the limit is", () => {
-    const { colors, icon_standing } = soFar(2, counts("5 4 1"), 3);
-    expect(colors.map((one) => [one.standing, one.to_limit])).toEqual([
-      ["bust", 0],
-      ["behind", 1],
-      ["behind", 4],
-      ["absent", 5],
-      ["absent", 5],
-    ]);
-    expect(icon_standing).toBe("one_more");
+  it("shows while cards come which colours lead, tie or are out, and how far the limit is", () => {
+    const stand = (players: number, key: string) =>
+      soFar(players, counts(key), 0).colors.map((one) => `${one.standing} ${one.to_limit}`);
+    expect(stand(2, "5 2 1")).toEqual(["bust 0", "leads 3", "behind 4", "absent 5", "absent 5"]);
+    expect(stand(5, "1 3 3")).toEqual(["leads 7", "tied 5", "tied 5", "absent 8", "absent 8"]);
+    expect(stand(3, "2 2 0 1 1")).toEqual(["tied 4", "tied 4", "absent 6", "tied 5", "tied 5"]);
+    expect(stand(4, "")).toEqual(Array(5).fill("absent 7"));
     for (const players of SEATS) {
-      const { limit } = numbersOf(players);
+      const { limit, exact } = numbersOf(players);
       const at = (n: number) => soFar(players, counts(`${n}`), 0).colors[0]?.standing;
-      expect([at(limit - 1), at(limit)]).toEqual(["behind", "bust"]);
+      expect([at(1), at(limit - 1), at(limit)]).toEqual(["leads", "leads", "bust"]);
+      const icons = (n: number) => soFar(players, counts("1"), n).icon_standing;
+      expect([icons(0), icons(exact - 1), icons(exact), icons(exact + 1)]).toEqual([
+        "few",
+        "one_more",
+        "exact",
+        "too_many",
+      ]);
     }
+  });
+
+  it("leaves the colour in front that scores when the last card is there", () => {
+    for (const players of SEATS)
+      for (const key of Object.keys(rowsOf(players))) {
+        const steps = judge(players, counts(key), 0) ?? [];
+        const last = steps.at(-1);
+        const { colors } = soFar(players, counts(key), 0);
+        const leading = colors.filter((one) => one.standing === "leads").map((one) => one.color);
+        expect(leading).toEqual(last?.step === "color_scores" ? [last.color] : []);
+      }
   });
 });
 
@@ -454,11 +469,13 @@ describe("the game in the browser", () => {
 describe("the words", () => {
   it("say the count for ears", () => {
     expect(sayCount(soFar(2, counts("1 5 2"), 3), "classic")).toEqual([
-      "5 green, out",
-      "2 orange, 3 to limit",
-      "1 yellow, 4 to limit",
-      "Kododos 3/4",
+      "5 green, bust",
+      "2 orange, leads, 3 to the limit",
+      "1 yellow, behind, 4 to the limit",
+      "Kododos: 3 of exactly 4, one more!",
     ]);
+    settings.language = "fr";
+    expect(sayCount(soFar(3, counts("2 2 1"), 0), "azul")[0]).toMatch(/^jaune 2, à égalité/i);
   });
 
   it("are there in both languages, with the same fields", () => {

@@ -7,7 +7,6 @@ import { COLORS } from "../lib/count";
 import { say as fill } from "../lib/i18n";
 import { type Language, language } from "../lib/settings.svelte";
 import { colorName, iconName, letterOf } from "../lib/words";
-import { t } from "../strings/page";
 import { SOME_ICON } from "./entry";
 
 type Fields = Record<string, string | number | string[]>;
@@ -17,7 +16,10 @@ interface Book {
   plural: Record<string, number[]>;
   list: { comma: string; and: string };
   steps: Record<string, Forms>;
+  tally: Record<string, Forms>;
 }
+
+type Chapter = "steps" | "tally";
 
 const BOOKS: Record<Language, Book> = { en: english, fr: french };
 
@@ -28,9 +30,9 @@ export function listed(items: string[]): string {
   return items.length < 2 ? last : items.slice(0, -1).join(comma) + and + last;
 }
 
-function filled(key: string, fields: Fields): string {
-  const { plural, steps } = BOOKS[language()];
-  const forms = steps[key] ?? "";
+function filled(chapter: Chapter, key: string, fields: Fields = {}): string {
+  const { plural, [chapter]: texts } = BOOKS[language()];
+  const forms = texts[key] ?? "";
   const form = Object.keys(plural).find((name) => plural[name]?.includes(Number(fields.n)));
   const text = typeof forms === "string" ? forms : (forms[form ?? "other"] ?? forms.other ?? "");
   const plain = Object.entries(fields).map(([name, value]) => [
@@ -40,8 +42,8 @@ function filled(key: string, fields: Fields): string {
   return fill(text, Object.fromEntries(plain), language());
 }
 
-function said(key: string, fields: Fields = {}): string {
-  const text = filled(key, fields);
+function said(chapter: Chapter, key: string, fields: Fields = {}): string {
+  const text = filled(chapter, key, fields);
   return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
@@ -52,7 +54,9 @@ export function the(color: Color, edition: string): string {
 }
 
 const items = (counts: [Color, number][], edition: string) =>
-  counts.map(([color, count]) => filled("item", { count, name: colorName(color, edition) }));
+  counts.map(([color, count]) =>
+    filled("steps", "item", { count, name: colorName(color, edition) }),
+  );
 
 /** One step of a scoring as a sentence. */
 export function sayStep(step: Step, edition: string): string {
@@ -60,7 +64,7 @@ export function sayStep(step: Step, edition: string): string {
     case "icons_counted": {
       const { found, needed } = step;
       const words = { icon: iconName(1, edition), icons: iconName(found, edition) };
-      return said(found === needed ? "icons_exact" : "icons_other", {
+      return said("steps", found === needed ? "icons_exact" : "icons_other", {
         n: found,
         found,
         needed,
@@ -71,14 +75,14 @@ export function sayStep(step: Step, edition: string): string {
       const seen = COLORS.map((color): [Color, number] => [color, step.counts[color]])
         .filter(([, count]) => count)
         .sort((a, b) => b[1] - a[1]);
-      return said("colors_counted", { items: items(seen, edition) });
+      return said("steps", "colors_counted", { items: items(seen, edition) });
     }
     case "struck_for_limit": {
       const over = COLORS.flatMap((color): [Color, number][] => {
         const count = step.counts[color];
         return count === undefined ? [] : [[color, count]];
       });
-      return said("struck_for_limit", {
+      return said("steps", "struck_for_limit", {
         n: over.length,
         items: items(over, edition),
         colors: over.map(([color]) => the(color, edition)),
@@ -87,30 +91,44 @@ export function sayStep(step: Step, edition: string): string {
     }
     case "struck_for_tie": {
       const key = step.colors.length === 2 ? "struck_for_tie" : "struck_for_tie_many";
-      return said(key, {
+      return said("steps", key, {
         colors: step.colors.map((color) => the(color, edition)),
         count: step.count,
       });
     }
     case "color_scores":
-      return said("color_scores", {
+      return said("steps", "color_scores", {
         count: step.count,
         name: colorName(step.color, edition),
         the: the(step.color, edition),
       });
     case "nothing_left":
-      return said("nothing_left");
+      return said("steps", "nothing_left");
   }
 }
 
-/** The count for ears: each colour on the table, the most first, and the icons. */
+/** The count as the game says it: each colour on the table, the most first, and the icons. */
 export function sayCount(tally: Tally, edition: string): string[] {
-  const seen = tally.colors.filter((one) => one.count).sort((a, b) => b.count - a.count);
+  const { comma } = BOOKS[language()].list;
+  const seen = tally.colors
+    .filter((one) => one.standing !== "absent")
+    .sort((a, b) => b.count - a.count);
   const lines = seen.map(({ color, count, to_limit, standing }) => {
-    const where = standing === "bust" ? t("standing_bust") : t("to_limit", { n: to_limit });
-    return `${items([[color, count]], edition)[0]}, ${where}`;
+    const words = [filled("tally", standing)];
+    if (standing !== "bust") words.push(filled("tally", "to_limit", { n: to_limit }));
+    return said("tally", "line", {
+      count,
+      name: colorName(color, edition),
+      words: words.join(comma),
+    });
   });
-  return [...lines, `${iconName(tally.exact, edition)} ${tally.icons}/${tally.exact}`];
+  const icons = said("tally", "icons_line", {
+    icons: iconName(tally.exact, edition),
+    found: tally.icons,
+    needed: tally.exact,
+    words: filled("tally", tally.icon_standing),
+  });
+  return [...lines, icons];
 }
 
 /** A card as it is written on the table: "G2". */
@@ -128,7 +146,7 @@ export function sayTakes(taken: Card[][], names: string[], edition: string): str
       cards[0] === SOME_ICON
         ? `${cards.length} ${iconName(cards.length, edition)}`
         : cards.map((card) => code(card, edition)).join(" ");
-    return [said("takes", { n: points, name: names[seat] ?? "", cards: shown })];
+    return [said("steps", "takes", { n: points, name: names[seat] ?? "", cards: shown })];
   });
-  return lines.length ? lines : [said("nobody_takes")];
+  return lines.length ? lines : [said("steps", "nobody_takes")];
 }

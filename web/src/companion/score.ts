@@ -1,10 +1,12 @@
-// What scores, looked up: the table was generated from the one scoring that there is
-// (web/generate.py says what its rows mean). Nothing here decides anything; it counts cards.
+// What scores, and how a round stands, looked up: the tables were generated from the one scoring that
+// there is (web/generate.py says what their rows mean). Nothing here decides anything.
 import type { Card, Color, Score, Step, Tally } from "../generated/protocol";
 import table from "../generated/scores.json";
+import standings from "../generated/standings.json";
 import { COLORS, colorOf, isIcon } from "../lib/count";
 
 export type Counts = Record<Color, number>;
+type Standing = Tally["colors"][number]["standing"];
 type Row = [limit: number[], ties: number[][], scores: number | null];
 
 interface Numbers {
@@ -40,11 +42,20 @@ export function numbersOf(players: number): Numbers {
   return found;
 }
 
+const standingsOf = (players: number) =>
+  (standings.players as Record<string, { icons: string[]; rows: Record<string, string> }>)[
+    players
+  ] ?? { icons: [], rows: {} };
+
+/** The colours, the most cards first; equal ones keep their order. */
+const ranked = (counts: Counts) => [...COLORS].sort((a, b) => counts[b] - counts[a]);
+const keyOf = (order: Color[], counts: Counts) => order.map((color) => counts[color]).join(" ");
+
 /** The steps of a scoring when this many cards lie on the table; null if the table is not full. */
 export function judge(players: number, counts: Counts, icons: number): Step[] | null {
   const { exact, limit, rows } = numbersOf(players);
-  const order = [...COLORS].sort((a, b) => counts[b] - counts[a]); // equal ones keep their order
-  const row = rows[order.map((color) => counts[color]).join(" ")];
+  const order = ranked(counts);
+  const row = rows[keyOf(order, counts)];
   if (!row) return null;
   const counted: Step = { step: "icons_counted", found: icons, needed: exact };
   if (icons === exact) return [counted];
@@ -85,40 +96,23 @@ export function verdict(players: number, counts: Counts, icons: number): Verdict
 export const isTaken = (found: Verdict, card: Card) =>
   found.kind === "kododo" ? isIcon(card) : found.color === colorOf(card);
 
-const struck = new Map<number, Set<number>>();
-
-/** The counts with which a colour is struck out for the limit, in some row of the table. */
-function overCounts(players: number): Set<number> {
-  let found = struck.get(players);
-  if (!found) {
-    found = new Set();
-    for (const [key, [over]] of Object.entries(numbersOf(players).rows)) {
-      const counts = key.split(" ").map(Number);
-      for (const place of over) found.add(counts[place] as number);
-    }
-    struck.set(players, found);
-  }
-  return found;
-}
-
-/** The count while cards are still being laid down: how far from the limit, and the icons. */
+/** The count while cards are still being laid down, as the game's own tally has it. */
 export function soFar(players: number, counts: Counts, icons: number): Tally {
   const { exact, limit } = numbersOf(players);
-  const missing = exact - icons;
+  const { rows, icons: iconStandings } = standingsOf(players);
+  const order = ranked(counts);
+  const row = rows[keyOf(order, counts)];
+  const standing = (color: Color) =>
+    standings.names[Number(row?.[order.indexOf(color)])] as Standing | undefined;
   return {
     colors: COLORS.map((color) => ({
       color,
       count: counts[color],
       to_limit: Math.max(0, limit - counts[color]),
-      standing: overCounts(players).has(counts[color])
-        ? "bust"
-        : counts[color]
-          ? "behind"
-          : "absent",
+      standing: standing(color) ?? "absent",
     })),
     icons,
     exact,
-    icon_standing:
-      missing < 0 ? "too_many" : missing === 0 ? "exact" : missing === 1 ? "one_more" : "few",
+    icon_standing: (iconStandings[icons] ?? iconStandings.at(-1)) as Tally["icon_standing"],
   };
 }
