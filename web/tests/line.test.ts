@@ -157,6 +157,21 @@ describe("a line to a table", () => {
     expect(Fake.all.length).toBe(1);
   });
 
+  it("forgets a refusal with the connection that was refused, and one that nobody awaits", () => {
+    const one = line();
+    last().onopen();
+    const full = { code: "try_again", text: "Try again." };
+    last().frame(0, {}, [{ id: null, done: false, error: full }]);
+    expect(one.refused?.code).toBe("try_again");
+    last().onclose({ code: 1012, reason: "try_again" });
+    vi.advanceTimersByTime(400);
+    expect(one.refused).toBeNull();
+    last().onopen();
+    last().frame(1);
+    last().frame(1, {}, [{ id: "long-ago", done: false, error: full }]);
+    expect(one.refused).toBeNull();
+  });
+
   it("refuses at once what is sent after the end", async () => {
     const one = line();
     last().onclose({ code: 4004, reason: "closed" });

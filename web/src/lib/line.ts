@@ -109,6 +109,7 @@ export class Line {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.welcome = false;
+    this.refused = null;
     this.heard = Date.now();
     this.watch();
     this.hooks.state("connecting", null);
@@ -143,11 +144,11 @@ export class Line {
     else {
       const refused = new Refused(answer.error?.code ?? "", answer.error?.text ?? "");
       if (waiting) waiting.reject(refused);
-      else this.refused = refused;
+      else if (answer.id === null) this.refused = refused; // the connection's own, not a command's
     }
   }
 
-  /** Why the server closes the connection, if it said so. */
+  /** Why the server closes this connection, if it said so. */
   refused: Refused | null = null;
 
   private lost(code: number, reason: string): void {
