@@ -1,5 +1,6 @@
 // A table as one viewer sees it: the view as it is now, and what happens, as it happens.
 import type { Answer, Frame, GameEvent, View } from "../generated/protocol";
+import { setClock } from "./clock.svelte";
 import { type Door, Line, type LineState, type Refused, socketUrl } from "./line";
 import { hashOfWords, keepProof, keptProof, newWords } from "./proof";
 
@@ -45,6 +46,7 @@ export class Session {
   }
 
   private hear(frame: Frame): void {
+    if (frame.now !== undefined) setClock(frame.now);
     const before = this.view;
     const after = { ...before, ...frame.view } as View;
     this.view = after;
