@@ -1,12 +1,21 @@
-"""The servers of these tests log as they do when they are run for real."""
+"""The servers of these tests log as they do when they are run for real; every kind of store."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from five211.server.serve import set_up_log
+from tests.server.stores import STORES, Opening, opened
 
 
 @pytest.fixture(autouse=True)
 def _log() -> None:
     set_up_log("error")
+
+
+@pytest.fixture(params=STORES)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Opening:
+    """Opens a store of each kind; opened again, it holds what it held."""
+    return lambda: opened(STORES[request.param](tmp_path))

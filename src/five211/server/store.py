@@ -1,4 +1,7 @@
-"""What lasts. A store is a handful of jobs; `sqlite.py` does them with an embedded file.
+"""What lasts. A store is a handful of jobs (`Store`); `sqlite/` does them with an embedded file.
+
+Another store is another class with these methods: `tests/server/stores.py` names all that there
+are, and every test of `tests/server/test_store*.py` asks the same of each.
 
 The log is append-only, one row for each table and commit. Its key (table, version) is the
 compare-and-swap: whoever writes a version that is there already, or one that does not follow the
