@@ -2,7 +2,8 @@
 
     .venv/bin/python web/generate.py [FOLDER]
 
-**protocol.ts**: types of all that is sent and asked for (five211.server.frames, protocol, shapes).
+**protocol.ts**: types of all that is sent and asked for (five211.server.frames, protocol, shapes),
+and the reactions that the server knows.
 
 **editions.json**: `card`, by language, says how a card is written (`code`), how it is read aloud
 (`name`, or `icon` for the cards of value 1) and what no cards are called (`none`). `editions`, by
@@ -72,6 +73,7 @@ from five211.editions import edition_names, paint, words
 from five211.rules import ASIDE, COPIES, PLAYS, Rules, Variant
 from five211.scoring import ColorScores, StruckForLimit, StruckForTie, majority
 from five211.server import frames, protocol, shapes
+from five211.server.room import REACTIONS
 from five211.tally import Standing, tally
 
 FOLDER = Path(__file__).parent / "src" / "generated"
@@ -108,11 +110,13 @@ ASKED = (
 
 
 def protocol_ts() -> str:
-    """The types."""
+    """The types, and what may be said with a tap."""
     declared = Declarations()
     declared.add(SENT)
     declared.add(ASKED, asked=True)
-    return "\n".join([HEAD, *declared.lines])
+    reactions = [f"  {json.dumps(one)}," for one in REACTIONS]
+    lines = ["export const REACTIONS = [", *reactions, "] as const;", ""]
+    return "\n".join([HEAD, *declared.lines, *lines])
 
 
 def editions() -> dict[str, Any]:

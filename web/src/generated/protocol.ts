@@ -447,3 +447,15 @@ export interface LoginBody {
   login: string;
   password: string;
 }
+
+export const REACTIONS = [
+  "hello",
+  "wow",
+  "ouch",
+  "haha",
+  "thinking",
+  "hurry",
+  "well_played",
+  "thanks",
+  "sorry",
+] as const;
