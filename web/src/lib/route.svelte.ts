@@ -1,14 +1,15 @@
-// Which screen: a path of the page. What follows # is a secret that no server is ever sent.
+// Which screen: a path of the page. What follows # is never sent to a server.
 
 export interface Route {
   screen: string;
   id: string;
-  secret: string;
+  /** What follows #: a secret at a table or a television, a place within the other screens. */
+  fragment: string;
 }
 
 function read(): Route {
   const [, screen = "", id = ""] = location.pathname.split("/");
-  return { screen, id: decoded(id), secret: decoded(location.hash.slice(1)) };
+  return { screen, id: decoded(id), fragment: decoded(location.hash.slice(1)) };
 }
 
 function decoded(text: string): string {
