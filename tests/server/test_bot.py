@@ -437,10 +437,29 @@ async def test_two_bots_play_a_game_and_leave(tmp_path: Path) -> None:
             attend(h.client(other), load("random"), 1, heard[1]),
         )
         game = (await h.get(f"/api/games/{table['table']}-1")).json()
+        record = (await h.get(f"/api/games/{table['table']}-1/record")).json()
         for one in heard:
-            assert one.kinds == {"round_scored", "game_ended"}
+            assert one.kinds == {"deal_bound", "round_scored", "game_ended"}
+            assert one.events[0]["commitment"] == record["proof"]["commitment"]
+            assert one.events[0]["game"] == one.events[-1]["game"] == game["id"]
             assert one.events[-1]["result"]["points"] == [s["points"] for s in game["standings"]]
-            assert len(one.events) == Rules.of(2).rounds + 1
+            assert len(one.events) == Rules.of(2).rounds + 2
+
+
+@on_a_loop
+async def test_a_bot_that_comes_in_mid_game_tells_what_the_server_was_bound_to(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as h:
+        table = await h.made(players=2, start=True)
+        async with h.client(table) as before:
+            await before.until(lambda seen: seen["moment"] is not None)
+            commitment = before.view["proof"]["commitment"]
+        heard = Heard()
+        await attend(h.client(table), load("greedy"), 1, heard)
+        assert [event["event"] for event in heard.events].count("deal_bound") == 1
+        assert heard.events[0]["commitment"] == commitment
+        assert heard.events[0]["game"] == heard.events[-1]["game"] == f"{table['table']}-1"
 
 
 @on_a_loop
@@ -548,19 +567,26 @@ async def test_a_turn_that_went_on_meanwhile_is_no_harm(
 def test_what_it_says_for_people_and_programs(capsys: pytest.CaptureFixture[str]) -> None:
     seen = {"seats": [{"name": "Ana"}, {"name": "Bo\x1b"}]}
     scored = {"event": "round_scored", "round": 1, "score": {"points": [4, 0]}}
-    _tell("en", scored, seen)
-    _tell("fr", scored, seen)
-    _tell("en", {"event": "game_ended", "text": "Ana wins."}, seen)
-    _tell("en", {"event": "gone", "reason": str(Left(4001, "no seat"))}, seen)
+    over = {"event": "game_ended", "text": "Ana wins.", "game": "abc-1"}
+    bound = {"event": "deal_bound", "game": "abc-1", "commitment": "0123"}
+    _tell("en", "http://h:1", bound, seen)
+    _tell("fr", "http://h:1", bound, seen)
+    _tell("en", "http://h:1", scored, seen)
+    _tell("fr", "http://h:1", scored, seen)
+    _tell("en", "http://h:1", over, seen)
+    _tell("en", "http://h:1", {"event": "gone", "reason": str(Left(4001, "no seat"))}, seen)
     _tell_json(scored, seen)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:4] == [
+    assert lines[:-1] == [
+        "Commitment of game abc-1: 0123",
+        "Engagement de la partie abc-1 : 0123",
         "Round 2: Ana 4 and Bo\ufffd 0.",
         "Manche 2 : Ana 4 et Bo\ufffd 0.",
         "Ana wins.",
+        "Record of game abc-1: http://h:1/api/games/abc-1/record",
         "The bot has no seat here any more: 4001 no seat.",
     ]
-    assert json.loads(lines[4]) == scored
+    assert json.loads(lines[-1]) == scored
 
 
 def run_here(
@@ -588,14 +614,16 @@ def test_the_command_plays_a_game(
         code, out, err = run_here(monkeypatch, capsys, "greedy", *where, *more)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert len(lines) == Rules.of(2).rounds + 1
+    assert len(lines) == Rules.of(2).rounds + (2 if more == ["--json"] else 3)
     game = httpx.get(f"{server.url}/api/games/{table['table']}-1").json()
     name = "Deep Five" if more[:1] == ["--name"] else "Greedy"
     assert [one["name"] for one in game["standings"]] == ["Ana", name]
     if more == ["--json"]:
         assert [json.loads(line)["event"] for line in lines][-2:] == ["round_scored", "game_ended"]
     else:
-        assert name in lines[0]
+        assert name in lines[1]
+        record = httpx.get(lines[-1].split()[-1]).json()
+        assert lines[0].split()[-1] == record["proof"]["commitment"]
 
 
 # Real processes
@@ -638,7 +666,12 @@ async def test_two_bots_a_rematch_and_ctrl_c(server: ServerProcess, own: Path) -
             second_out, second_err = await asyncio.to_thread(second.communicate, timeout=LONG)
             assert (second.returncode, second_err) == (0, "")
             told = [json.loads(line)["event"] for line in second_out.splitlines()]
-            assert told == ([*["round_scored"] * Rules.of(2).rounds, "game_ended"]) * 2
+            assert (
+                told == (["deal_bound", *["round_scored"] * Rules.of(2).rounds, "game_ended"]) * 2
+            )
+            games = [json.loads(line).get("game") for line in second_out.splitlines()]
+            assert games[0] == f"{table['table']}-1"
+            assert games[-1] == f"{table['table']}-2"
             first.send_signal(signal.SIGINT)
             with pytest.raises(Left, match="4001"):  # it has left, and so has whoever sat there
                 await watch.until(lambda seen: seen["phase"] == "nothing like it")
@@ -675,10 +708,11 @@ async def test_bots_come_back_to_a_server_that_was_killed(tmp_path: Path) -> Non
                 out, err = await asyncio.to_thread(process.communicate, timeout=LONG)
                 assert (process.returncode, err) == (0, "")
                 lines = out.splitlines()
-                assert len(lines) == Rules.of(3).rounds + 1
-                assert lines[0].startswith("Round 1: Ana ")
-                assert "Final score" in lines[-1]
-        record = httpx.get(f"{server.url}/api/games/{table['table']}-1/record").json()
+                assert len(lines) == Rules.of(3).rounds + 3
+                assert lines[1].startswith("Round 1: Ana ")
+                assert "Final score" in lines[-2]
+        record = httpx.get(lines[-1].split()[-1]).json()
+        assert lines[0].endswith(record["proof"]["commitment"])
         assert all(record["proof"]["words"])
 
 
@@ -703,7 +737,7 @@ async def test_a_table_that_is_closed_ends_it(server: ServerProcess) -> None:
         assert httpx.post(path, headers={"authorization": "Bearer op"}).status_code == 204
         out, err = await asyncio.to_thread(process.communicate, timeout=LONG)
     assert (process.returncode, err) == (0, "")
-    assert out == "The bot has no seat here any more: 4004 closed.\n"
+    assert out.splitlines()[1:] == ["The bot has no seat here any more: 4004 closed."]
 
 
 @pytest.mark.parametrize(
@@ -745,7 +779,8 @@ def test_bad_input_is_one_line_and_exit_2(
         timeout=LONG,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (2, "")
+    begun = "{own}" in bot and "--token" in more  # the commitment was told before it failed
+    assert (done.returncode, done.stdout.count("\n")) == (2, begun)
     assert done.stderr.startswith("five211: ")
     assert words in done.stderr
     assert done.stderr.count("\n") == 1

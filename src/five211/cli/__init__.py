@@ -28,6 +28,8 @@ Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
 
+KEPT = "~/.local/share/five211/five211.sqlite by default (%LOCALAPPDATA% on Windows)"
+
 
 @app.callback(invoke_without_command=True)
 def bare(
@@ -75,7 +77,9 @@ def serve(
     lan: Annotated[
         bool | None, typer.Option("--lan", help="For phones on the local network, with a QR code.")
     ] = None,
-    database: Annotated[str | None, typer.Option(help="Keep everything in this file.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help=f"Keep everything in this file; {KEPT}.")
+    ] = None,
     url: Annotated[str | None, typer.Option(help="Where people find it, behind a proxy.")] = None,
     docs: Annotated[bool | None, typer.Option("--docs", help="Open /docs.")] = None,
     metrics: Annotated[bool | None, typer.Option("--metrics", help="Open /metrics.")] = None,
@@ -103,12 +107,16 @@ def bot(
     bot: Annotated[
         str, typer.Argument(help="my_bot.py:Mine, or the name or level of a bot of five211.")
     ],
-    join: Annotated[str, typer.Option(help="The table: http://host:port/t/TABLE#CODE.")],
+    join: Annotated[str, typer.Option(help="The table’s link: http://host:port/t/TABLE#CODE.")],
     table: Annotated[str | None, typer.Option(help="The table, if --join is a server.")] = None,
     code: Annotated[str | None, typer.Option(help="The table’s code.")] = None,
     name: Annotated[str | None, typer.Option(help="The bot’s name at the table.")] = None,
-    token: Annotated[str | None, typer.Option(help="Play in the seat of this token.")] = None,
-    seat: Annotated[int | None, typer.Option(help="Which seat, from 1.")] = None,
+    token: Annotated[
+        str | None, typer.Option(help="Play in the seat of this token: the host’s, say.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Which seat, from 1; the first free one without.")
+    ] = None,
     games: Annotated[int | None, typer.Option(help="Leave after so many games.", min=1)] = None,
     lang: Lang = None,
     json: Json = False,
@@ -116,7 +124,8 @@ def bot(
     """Let a bot of your own play at a server’s table, until Ctrl-C.
 
     It has choose(view, rng), is told nothing but its view, and its file is run as it is.
-    If it is the host, it starts the game when everyone is here.
+    If it is the host, it starts the game when everyone is here. It prints the commitment of each
+    game before the cards are dealt, for `five211 verify`, and where the record is at the end.
     """
     from five211.cli.bot import run
 
@@ -172,7 +181,8 @@ def simulate(
 def verify(
     files: Annotated[list[str], typer.Argument(help='Records, JSON or JSON Lines; "-" is stdin.')],
     commitment: Annotated[
-        str | None, typer.Option(help="What the server published before the game, as you kept it.")
+        str | None,
+        typer.Option(help="What the server published before the game, as `five211 bot` prints it."),
     ] = None,
     lang: Lang = None,
     json: Json = False,

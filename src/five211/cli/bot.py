@@ -81,7 +81,7 @@ def run(
     place = read_place(join, table, code)
     names = [player.name, *(f"{player.name} {n}" for n in range(2, NAMESAKES + 1))]
     found, token = take_seat(place, names if name is None else [name], token, seat, language)
-    tell = _tell_json if as_json else partial(_tell, language)
+    tell = _tell_json if as_json else partial(_tell, language, place.server)
     client = Client(place.server, found, token, language=None if as_json else language)
     asyncio.run(attend(client, player, games, tell))
 
@@ -263,14 +263,18 @@ class Sitting:
         self._tell = tell
         self._rng = stream(secrets.token_hex(16), "bot")
         self._done: Duty | None = None
+        self._game = ""
+        """The game's id; it stays while people gather for the next one."""
 
     async def play(self) -> None:
         """Do what the table awaits, until all games are played."""
         client = self._client
+        self._note_game()
         while True:
             await client.until(self._has_news)
             while not client.events.empty():
                 self._hear(client.events.get_nowait())
+            self._note_game()
             if self._games == 0:
                 return
             now = duty(client.view)
@@ -281,9 +285,19 @@ class Sitting:
     def _has_news(self, view: dict[str, Any]) -> bool:
         return not self._client.events.empty() or duty(view) not in (None, self._done)
 
+    def _note_game(self) -> None:
+        """Tell what the server is bound to in a game, also if its event was missed."""
+        proof = self._client.view["proof"]
+        game = self._game if proof is None else proof["table"].replace("/", "-")
+        if game != self._game:
+            self._game = game
+            bound = {"commitment": proof["commitment"], "asked": proof["asked"], "game": game}
+            self._tell({"event": "deal_bound", **bound}, self._client.view)
+
     def _hear(self, event: dict[str, Any]) -> None:
         if event["event"] in TOLD:
-            self._tell(event, self._client.view)
+            game = {"game": self._game} if event["event"] == "game_ended" else {}
+            self._tell({**event, **game}, self._client.view)
         if event["event"] == "game_ended" and self._games is not None:
             self._games -= 1
 
@@ -317,9 +331,12 @@ def _tell_json(event: dict[str, Any], _view: dict[str, Any]) -> None:
     print(json.dumps(event), flush=True)
 
 
-def _tell(language: str, event: dict[str, Any], view: dict[str, Any]) -> None:
-    """One line a round, and one at the end of a deal or game."""
-    if event["event"] == "gone":
+def _tell(language: str, server: str, event: dict[str, Any], view: dict[str, Any]) -> None:
+    """What the server is bound to, a line a round, the end of a deal or game and its record."""
+    if event["event"] == "deal_bound":
+        game, commitment = event["game"], event["commitment"]
+        said = texts.say(language, "cli.bot_bound", game=game, commitment=commitment)
+    elif event["event"] == "gone":
         said = texts.say(language, "cli.bot_gone", reason=event["reason"].rstrip("."))
     elif event["event"] == "round_scored":
         points = zip(view["seats"], event["score"]["points"], strict=True)
@@ -328,3 +345,7 @@ def _tell(language: str, event: dict[str, Any], view: dict[str, Any]) -> None:
     else:
         said = event["text"]
     print(_line(said), flush=True)
+    if event["event"] == "game_ended":
+        url = f"{server}/api/games/{event['game']}/record"
+        said = texts.say(language, "cli.bot_record", game=event["game"], url=url)
+        print(_line(said), flush=True)
