@@ -49,7 +49,7 @@ screenshots: $(READY) page $(CHROMIUM)  ## pictures of every screen and state, i
 
 soak: $(READY)  ## the long forms of the tests
 	FIVE211_SOAK=1 $(BIN)/python -m pytest --durations=12 tests/test_leaks.py tests/test_oracle.py \
-	  tests/test_match_machine.py tests/test_table_machine.py tests/test_record.py tests/test_simulate.py
+	  tests/test_match_machine.py tests/test_table_machine.py tests/test_record_*.py tests/test_simulate.py
 
 soak-server: $(READY)  ## kill -9, eavesdroppers, fuzzing and thousands of games on the server
 	FIVE211_SOAK=1 $(BIN)/python -m pytest -s --durations=12 tests/server/test_killing.py \
