@@ -105,6 +105,13 @@ export function nextSeat(entry: Entry, players: number, seat: number): number | 
   return null;
 }
 
+/** The turn that a player's next card belongs to. */
+export function turnOf(entry: Entry, seat: number): number {
+  const held = handOf(entry.cards, seat).length;
+  const at = PLAYS.findIndex((_, turn) => held < sum(PLAYS.slice(0, turn + 1)));
+  return at < 0 ? PLAYS.length : at + 1;
+}
+
 // What cannot be
 
 /** Why something is refused: a key of the words, and what they need. */
