@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { View } from "../src/generated/protocol";
-import { namesOf, setTable } from "../src/parts/hotseat/make";
+import type { Seated, View } from "../src/generated/protocol";
+import { leave, namesOf, setTable } from "../src/parts/hotseat/make";
 import { awaited, nextUp, settled } from "../src/parts/hotseat/order";
 
 const moment = { game: 1, deal: 0, round: 2, turn: 1 };
@@ -61,7 +61,7 @@ describe("setting the table", () => {
     });
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
       calls.push({ path, init });
-      return { ok: true, json: async () => seated(calls.length - 1) };
+      return { ok: true, status: 201, json: async () => seated(calls.length - 1) };
     });
     const sent: Record<string, unknown>[] = [];
     vi.stubGlobal(
@@ -95,6 +95,37 @@ describe("setting the table", () => {
     expect(sent[0]).toMatchObject({ type: "hello", table: "tab", token: "token-0" });
     expect(sent[1]).toMatchObject({ type: "start", fill: "easy" });
     localStorage.clear();
+  });
+
+  it("gets everybody up at the end, and does not wait for a server that is gone", async () => {
+    vi.useFakeTimers();
+    const sent: string[] = [];
+    vi.stubGlobal(
+      "WebSocket",
+      class {
+        onopen = () => {};
+        onmessage = (_: { data: string }) => {};
+        constructor() {
+          queueMicrotask(() => this.onopen());
+        }
+        send(text: string) {
+          const { type, id, token } = JSON.parse(text) as Record<string, string>;
+          sent.push(`${type} ${token ?? ""}`.trim());
+          if (token === "silent") return;
+          const answers = id ? [{ id, done: true }] : [];
+          const frame = { n: 1, events: [], view: { you: 0 }, answers };
+          queueMicrotask(() => this.onmessage({ data: JSON.stringify(frame) }));
+        }
+        close() {}
+      },
+    );
+    const seats = ["one", "two", "silent"].map((token, seat) => ({ table: "tab", seat, token }));
+    const all = leave(seats as Seated[]);
+    await vi.advanceTimersByTimeAsync(6000);
+    await all;
+    expect(sent.filter((one) => one === "leave")).toHaveLength(2);
+    expect(sent.filter((one) => one === "hello silent")).toHaveLength(1);
+    vi.useRealTimers();
   });
 
   it("says why the server refuses", async () => {

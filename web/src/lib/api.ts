@@ -14,6 +14,7 @@ import type {
   TableBody,
 } from "../generated/protocol";
 import { t } from "../strings/page";
+import { go } from "./route.svelte";
 import { language } from "./settings.svelte";
 import { load } from "./storage";
 
@@ -27,9 +28,10 @@ export class Sorry extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+/** A guest sends no key: a profile is one person, who would be given one seat again and again. */
+async function ask<T>(method: string, path: string, body?: object, guest = false): Promise<T> {
   const headers: Record<string, string> = { "accept-language": language() };
-  const key = load<string | null>("key", null);
+  const key = guest ? null : load<string | null>("key", null);
   if (key) headers.authorization = `Bearer ${key}`;
   if (body) headers["content-type"] = "application/json";
   const init: RequestInit = { method, headers };
@@ -45,17 +47,19 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
   }
   if (!answer.ok) {
     const { code, text } = (found as ErrorBody).error;
+    if (code === "key" && path !== "me") go("/me"); // worth nothing any more: log in there
     throw new Sorry(code, text);
   }
   return found as T;
 }
 
 export const about = () => ask<About>("GET", "about");
-export const makeTable = (body: TableBody) => ask<Seated>("POST", "tables", body);
+export const makeTable = (body: TableBody, guest = false) =>
+  ask<Seated>("POST", "tables", body, guest);
 export const play = (body: PlayBody) => ask<Seated>("POST", "play", body);
 export const openDoor = (door: string) => ask<Door>("POST", "doors", { door });
-export const sit = (table: string, body: SitBody) =>
-  ask<Seated>("POST", `tables/${encodeURIComponent(table)}/seats`, body);
+export const sit = (table: string, body: SitBody, guest = false) =>
+  ask<Seated>("POST", `tables/${encodeURIComponent(table)}/seats`, body, guest);
 export const moveHere = (table: string, code: string) =>
   ask<Seated>("POST", `tables/${encodeURIComponent(table)}/device`, { code });
 export const tables = () => ask<{ tables: Summary[] }>("GET", "tables");

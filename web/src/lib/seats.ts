@@ -5,6 +5,8 @@ import { load, save } from "./storage";
 export interface HeldSeat extends Seated {
   name: string;
   at: number;
+  /** The game is over: nothing to come back to, unless by the table's own address. */
+  over?: boolean;
 }
 
 const KEPT = 90 * 86400_000;
@@ -35,6 +37,12 @@ export function freshen(table: string): void {
   if (seats.length) save("seats", { ...all(), [table]: seats });
 }
 
+export function setOver(table: string, over: boolean): void {
+  const seats = seatsAt(table);
+  if (!seats.length || Boolean(seats[0]?.over) === over) return;
+  save("seats", { ...all(), [table]: seats.map((seat) => ({ ...seat, over })) });
+}
+
 export function letGo(table: string): void {
   const { [table]: _gone, ...rest } = all();
   save("seats", rest);
@@ -44,5 +52,6 @@ export function letGo(table: string): void {
 export function heldTables(): HeldSeat[] {
   return Object.values(all())
     .flatMap((seats) => seats.slice(0, 1))
+    .filter(({ over }) => !over)
     .sort((a, b) => b.at - a.at);
 }

@@ -1,6 +1,6 @@
 // A table whose people all sit at this device.
-import type { ErrorBody, Seated, SitBody, TableBody } from "../../generated/protocol";
-import { Sorry } from "../../lib/api";
+import type { Seated } from "../../generated/protocol";
+import { makeTable, sit } from "../../lib/api";
 import { Line, socketUrl } from "../../lib/line";
 import { language } from "../../lib/settings.svelte";
 
@@ -19,29 +19,16 @@ export function namesOf(given: string[]): { names: string[]; same: boolean } {
   return { names, same: told.size < names.length };
 }
 
-// Without this browser's key: a profile is one person, and would be given one seat again and again.
-async function asGuest(path: string, body: TableBody | SitBody): Promise<Seated> {
-  const answer = await fetch(`/api/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "accept-language": language() },
-    body: JSON.stringify(body),
-  });
-  const found: unknown = await answer.json();
-  if (answer.ok) return found as Seated;
-  const { code, text } = (found as ErrorBody).error;
-  throw new Sorry(code, text);
-}
-
 /** Make the table, seat everyone, begin. */
 export async function setTable(wish: Wish): Promise<Seated[]> {
   const [first = "", ...others] = wish.names;
   const players = wish.names.length + wish.bots;
   const { variant, edition } = wish;
-  const host = await asGuest("tables", { name: first, players, variant, edition, words: false });
+  const table = { name: first, players, variant, edition, words: false };
+  const host = await makeTable(table, true);
   const seats = [host];
   for (const name of others) {
-    const body = { name, code: host.code, words: false };
-    seats.push(await asGuest(`tables/${encodeURIComponent(host.table)}/seats`, body));
+    seats.push(await sit(host.table, { name, code: host.code, words: false }, true));
   }
   await begin(host, wish.bots ? wish.level : null);
   return seats;
@@ -62,4 +49,16 @@ export async function begin(seat: Seated, fill: string | null, rematch = false):
   } finally {
     line.close();
   }
+}
+
+/** Everybody at this device gets up; a server that does not answer soon is not waited for. */
+export async function leave(seats: Seated[]): Promise<void> {
+  const up = seats.map(async (seat) => {
+    const line = stand(seat);
+    const patience = setTimeout(() => line.close(), 5000);
+    await line.send("leave").catch(() => {});
+    clearTimeout(patience);
+    line.close();
+  });
+  await Promise.all(up);
 }
