@@ -35,11 +35,28 @@ const FIRST: Settings = {
   name: "",
 };
 
-export const settings: Settings = $state({ ...FIRST, ...load<Partial<Settings>>("settings", {}) });
+const stored = (): Settings => ({ ...FIRST, ...load<Partial<Settings>>("settings", {}) });
 
-export function keep(): void {
-  save("settings", settings);
+export const settings: Settings = $state(stored());
+let known = stored(); // as this tab last read or wrote them
+
+function changed(from: Settings, to: Settings): Partial<Settings> {
+  const keys = Object.keys(FIRST) as (keyof Settings)[];
+  return Object.fromEntries(keys.flatMap((key) => (from[key] === to[key] ? [] : [[key, to[key]]])));
 }
+
+/** Only what was changed in this tab: another may have changed something else meanwhile. */
+export function keep(): void {
+  save("settings", { ...stored(), ...changed(known, settings) });
+  known = { ...settings };
+}
+
+addEventListener("storage", ({ key }) => {
+  if (key !== "five211.settings" && key !== null) return;
+  const found = stored();
+  Object.assign(settings, changed(known, found));
+  known = found;
+});
 
 /** The language that people read: chosen, or the browser's first that we have. */
 export function language(): Language {

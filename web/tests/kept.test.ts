@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeTable } from "../src/lib/api";
+import { lookAfter } from "../src/lib/back";
+import { heldTables, hold, seatsAt, setOver } from "../src/lib/seats";
+import { keep, settings } from "../src/lib/settings.svelte";
+import { load, save } from "../src/lib/storage";
+
+const seat = (table: string) => ({
+  table,
+  seat: 0,
+  token: "t",
+  code: "CODE42",
+  watch: `watch-${table}`,
+  screen: "s",
+});
+const names = () => heldTables().map(({ table }) => table);
+const refusal = (code: string) => ({
+  ok: false,
+  status: 401,
+  json: async () => ({ error: { code, text: `Sorry: ${code}.` } }),
+});
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe("settings in two tabs", () => {
+  it("are merged, whichever tab writes last", () => {
+    save("settings", { ...settings, sound: true, name: "Bo" }); // another tab, unheard
+    settings.theme = "dark";
+    keep();
+    expect(load("settings", {})).toMatchObject({ sound: true, name: "Bo", theme: "dark" });
+  });
+
+  it("are heard from the other tab, and leave what is being typed here", () => {
+    keep();
+    settings.name = "An";
+    save("settings", { ...load("settings", {}), speed: "fast" });
+    dispatchEvent(new StorageEvent("storage", { key: "five211.settings" }));
+    expect(settings).toMatchObject({ speed: "fast", name: "An" });
+    keep();
+    expect(load("settings", {})).toMatchObject({ speed: "fast", name: "An" });
+  });
+});
+
+describe("your tables", () => {
+  it("are those whose game is not over", () => {
+    hold([seat("one")], ["Ana"]);
+    hold([seat("two")], ["Ana"]);
+    setOver("one", true);
+    expect(names()).toEqual(["two"]);
+    expect(seatsAt("one")).toHaveLength(1); // its address still opens it
+    setOver("one", false); // another game there
+    expect(names().sort()).toEqual(["one", "two"]);
+  });
+
+  it("are asked after at home", async () => {
+    const phases: Record<string, string> = { over: "over", playing: "playing" };
+    for (const table of ["over", "gone", "playing", "silent"]) hold([seat(table)], [table]);
+    vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+      const table = JSON.parse(String(init.body)).door.replace("watch-", "");
+      if (table === "gone") return refusal("table_unknown");
+      if (table === "silent") throw new Error("no network");
+      const found = { kind: "watch", table: { id: table, phase: phases[table] } };
+      return { ok: true, status: 200, json: async () => found };
+    });
+    await Promise.all(heldTables().map(lookAfter));
+    expect(names().sort()).toEqual(["playing", "silent"]);
+    expect(seatsAt("over")).toHaveLength(1);
+    expect(seatsAt("gone")).toEqual([]);
+  });
+});
+
+describe("a key that is worth nothing any more", () => {
+  it("leads to where one logs in, and is not thrown away", async () => {
+    vi.stubGlobal("scrollTo", () => {});
+    save("key", "old");
+    vi.stubGlobal("fetch", async () => refusal("key"));
+    await expect(makeTable({ name: "Ana" })).rejects.toThrow("Sorry: key.");
+    expect(location.pathname).toBe("/me");
+    expect(load("key", null)).toBe("old");
+    history.replaceState(null, "", "/");
+  });
+});
