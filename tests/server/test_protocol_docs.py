@@ -7,14 +7,18 @@ import dataclasses
 import hashlib
 import hmac
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
 import httpx
+import msgspec
 import pytest
 
 from five211 import Rules
@@ -31,7 +35,7 @@ from five211.server.room import HouseEvent
 from five211.server.settings import Settings
 from five211.table import Clock, Options
 from five211.view import SPECTATOR
-from tests.server.houses import server_process
+from tests.server.houses import free_port, server_process
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -39,6 +43,7 @@ SOURCES = sorted((ROOT / "src" / "five211" / "server").rglob("*.py"))
 EXAMPLE = ROOT / "examples" / "bot.py"
 EVENTS = get_args(GameEvent) + get_args(TableEvent) + get_args(HouseEvent)
 MESSAGES = get_args(protocol.Message)
+LONG = 120  # seconds until something that hangs is given up
 
 
 def part(title: str) -> str:
@@ -165,6 +170,27 @@ def test_the_fields_of_http_bodies_are_there(shape: Any) -> None:
     assert set(shape.__struct_fields__) <= named(part("HTTP"))
 
 
+@pytest.mark.parametrize(
+    ("title", "shape"),
+    [
+        ("A **table**", shapes.TableBody),
+        ("A **game against bots**", shapes.PlayBody),
+        ("**Sit down**", shapes.SitBody),
+    ],
+    ids=lambda one: getattr(one, "__name__", None),
+)
+def test_the_defaults_of_what_is_sent_are_those_of_the_server(title: str, shape: Any) -> None:
+    text = part("What to send").split(f"\n{title}")[1].split("\n\n")[1]
+    told = re.findall(r"^\| `(\w+)` \| (?:`(.+?)`|needed) \|", text, re.MULTILINE)
+    fields = msgspec.structs.fields(shape)
+    assert [name for name, _ in told] == [field.name for field in fields]
+    for field, (_, default) in zip(fields, told, strict=True):
+        assert field.required is (default == "")
+        if default:
+            made = field.default_factory is not msgspec.NODEFAULT
+            assert json.loads(default) == (field.default_factory() if made else field.default)
+
+
 def test_a_tables_summary_is_there() -> None:
     (told,) = re.findall(r"A \*\*summary\*\*:(.*?)\nA \*\*", PAGE, re.DOTALL)
     told = named(told)
@@ -186,7 +212,7 @@ def test_every_http_call_is_there(call: str) -> None:
 
 
 def test_no_http_call_is_there_that_the_server_does_not_know() -> None:
-    told = {name for names, _ in rows(part("HTTP")) for name in names}
+    told = {name for names, _ in rows(part("HTTP").split("\n### ")[0]) for name in names}
     assert told == set(calls())
     assert len(told) > 15
 
@@ -306,6 +332,54 @@ def test_the_hashes_are_what_the_page_says(vector: dict[str, Any]) -> None:
     assert digest(label, vector["table"].encode(), seed) == vector["commitment"]
     for words, hashed in zip(vector["words"], vector["hashes"], strict=True):
         assert hashed == (words and digest(label, b"words", bytes.fromhex(words)))
+
+
+# The walk-through
+
+
+def test_the_whole_game_to_paste_can_be_pasted(tmp_path: Path) -> None:
+    (script,) = blocks("sh", part("A whole game, to paste"))
+    port = str(free_port())
+    assert script.count(":5211\n") == 1
+    script = script.replace(":5211\n", f":{port}\n") + "wait\n"
+    (folder := tmp_path / "bin").mkdir()
+    command = f'#!/bin/sh\nexec "{sys.executable}" -m five211 "$@"\n'
+    (folder / "five211").write_text(command)
+    (folder / "five211").chmod(0o755)
+    settings = {"PORT": port, "BOT_PACE": "0", "DATABASE": str(tmp_path / "games.sqlite")}
+    environment = {
+        **os.environ,
+        **{f"FIVE211_{name}": value for name, value in settings.items()},
+        "PATH": f"{folder}:{os.environ['PATH']}",
+        "LC_ALL": "C.UTF-8",
+    }
+    with subprocess.Popen(
+        ["sh", "-e", "-c", script],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as shell:
+        try:
+            out, _ = shell.communicate(timeout=LONG)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(shell.pid, signal.SIGKILL)
+    assert shell.returncode == 0
+    lines = out.splitlines()
+    (made,) = [json.loads(line) for line in lines if line.startswith("{")]
+    told = [line for line in lines if line.startswith(("Commitment", "Record"))]
+    game = f"{made['table']}-1"
+    record = json.loads((tmp_path / "game.json").read_text())
+    assert told == [
+        f"Commitment of game {game}: {record['proof']['commitment']}",
+        f"Record of game {game}: http://127.0.0.1:{port}/api/games/{game}/record",
+    ]
+    assert [seat["name"] for seat in record["seats"]] == ["Ana", "Greedy B", "Random"]
+    assert [words is None for words in record["proof"]["words"]] == [False, True, False]
+    checked = next(line for line in lines if line.startswith("game.json: all good, 1 game."))
+    assert "the server was bound to its seed before the game" in checked
 
 
 # The example
