@@ -7,7 +7,7 @@ import sqlite3
 import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import wraps
 from pathlib import Path
 from random import Random
@@ -135,9 +135,9 @@ def code_of(answer: httpx.Response) -> str:
 
 @asynccontextmanager
 async def hall(
-    folder: Path, sources: Sources | None = None, **settings: Any
+    folder: Path, sources: Sources | None = None, *, processes: bool = False, **settings: Any
 ) -> AsyncIterator[Hall]:
-    """`house`, with the hub; its bots think in threads, which are there at once."""
+    """`house`, with the hub; its bots think in threads, which are there at once, if we may."""
     made: list[Any] = []
 
     def make(*args: Any, **kwargs: Any) -> Any:
@@ -146,7 +146,7 @@ async def hall(
 
     with (
         patch.object(houses, "make_app", make),
-        patch.object(Thinkers, "_started", lambda _: THREADS),
+        nullcontext() if processes else patch.object(Thinkers, "_started", lambda _: THREADS),
     ):
         async with (
             house(folder, sources, **settings) as one,

@@ -330,10 +330,11 @@ class Hub:
             return None
 
     def _take(self, live: Live) -> Batch:
+        """One row for all that was done at a table, one listing if that changed it, and a game."""
         batch = live.take(self.now)
         if batch.row is not None:
             listing = lobby.listing(live.room, live.touched)
-            if live.listed is None or not listing.same(live.listed):
+            if not listing.same(live.listed):
                 batch.listing = live.listed = listing
         room, live.finished = live.finished, None
         if room is not None:

@@ -53,9 +53,9 @@ class Listing:
     due: float | None
     """When it has something to do though nobody is there; none if never."""
 
-    def same(self, other: Listing) -> bool:
+    def same(self, other: Listing | None) -> bool:
         """Whether nothing has changed but the time."""
-        return (self.summary, self.due) == (other.summary, other.due)
+        return other is not None and (self.summary, self.due) == (other.summary, other.due)
 
 
 @dataclass(frozen=True, slots=True)
