@@ -191,6 +191,22 @@ async def test_any_other_path_is_not_found_in_the_usual_form(tmp_path: Path) -> 
             assert (answer.status_code, code_of(answer)) == (405, "not_found")
 
 
+@pytest.mark.usefixtures("built")
+@on_a_loop
+async def test_a_person_who_is_lost_sees_the_page(tmp_path: Path) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    async with hall(tmp_path) as one:
+        for path in ("/nowhere", "/t", "/t/x/y", "/assets/other.js", "/apis"):
+            answer = await one.send("GET", path, headers=browser)
+            assert (answer.status_code, answer.text) == (404, INDEX), path
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            assert answer.headers["cache-control"] == "no-store"
+            assert (await one.send("HEAD", path, headers=browser)).content == b""
+        for method, path in (("GET", "/api"), ("GET", "/api/nowhere"), ("POST", "/nowhere")):
+            answer = await one.send(method, path, headers=browser)
+            assert (answer.status_code, code_of(answer)) == (404, "not_found"), path
+
+
 @on_a_loop
 async def test_no_path_leads_out_of_the_folder(tmp_path: Path, built: Path) -> None:
     (tmp_path / "secret.txt").write_text("hidden")

@@ -71,6 +71,9 @@ def _on_store_failed(request: Request[Any, Any, State], error: StoreFailed) -> R
 
 def _on_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Any]:
     """What Litestar refuses by itself: a body that does not fit, too many requests."""
+    page = pages.lost(request) if error.status_code == 404 else None
+    if page is not None:
+        return page
     said = _HTTP.get(error.status_code, GameError("request"))
     return _answer(request, said, error.status_code, headers=error.headers)
 

@@ -38,6 +38,7 @@ SCREENS = (
     "/me",
 )
 
+PROGRAMS = ("api", "socket")  # paths that no person looks at
 ASSETS = "/assets/"  # their names change with what is in them
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -119,6 +120,15 @@ def handlers(folder: Path) -> tuple[HTTPRouteHandler, ...]:
         return answer(request, pages[request.scope["path"]])  # the router has tidied it
 
     return _handler(SCREENS)(screen), _handler(pages)(file)
+
+
+def lost(request: Request[Any, Any, Any]) -> Response[bytes] | None:
+    """For a person whose address leads nowhere: the page, which says so in their language."""
+    looks = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    if not looks or request.scope["path"].split("/")[1] in PROGRAMS:
+        return None
+    found = load(FOLDER)[INDEX]
+    return Response(found.body, status_code=404, headers={"content-type": found.kind})
 
 
 def _handler(paths: Iterable[str]) -> HTTPRouteHandler:

@@ -7,9 +7,18 @@ export interface Route {
   fragment: string;
 }
 
+const WITH_ID = ["t", "game"];
+
 function read(): Route {
-  const [, screen = "", id = ""] = location.pathname.split("/");
-  return { screen, id: decoded(id), fragment: decoded(location.hash.slice(1)) };
+  const [, screen = "", id = "", ...more] = location.pathname
+    .replace("/index.html", "/")
+    .split("/");
+  const lost = more.some(Boolean) || WITH_ID.includes(screen) !== (id !== "");
+  return {
+    screen: lost ? "lost" : screen,
+    id: decoded(id),
+    fragment: decoded(location.hash.slice(1)),
+  };
 }
 
 function decoded(text: string): string {
