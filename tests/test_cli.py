@@ -699,7 +699,8 @@ def test_play_without_a_seed_deals_anew_each_time(run: Run) -> None:
 
 def test_without_a_command_it_is_a_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[tuple[dict[str, object], str | None, str | None, bool]] = []
-    monkeypatch.setattr("five211.cli.serve.run", lambda *given: served.append(given))
+    module = import_module("five211.cli.serve")  # not the command of that name
+    monkeypatch.setattr(module, "run", lambda *given: served.append(given))
     assert run().code == 0
     assert run("serve", "--port", 0, "--docs").code == 0
     flags = ("host", "port", "lan", "database", "url", "docs", "metrics")
