@@ -28,6 +28,7 @@ from tests.server.houses import House, house
 from tests.server.players import play_on, raw_seat
 
 P = ParamSpec("P")
+LONG = 120  # seconds until something that hangs is given up
 THREADS = ThreadPoolExecutor(4)  # for bots that think in this process
 
 
@@ -36,7 +37,7 @@ def on_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]
 
     @wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 60))
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), LONG))
 
     return run
 

@@ -1,0 +1,71 @@
+"""What the tests of `five211 bot` share: a file with bots of one's own, and a server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from five211.cli import common
+from five211.cli.bot import MODULE
+from tests.server.houses import ServerProcess, server_process
+
+OWN = """
+from neighbour import first
+
+class Mine:
+    def choose(self, view, rng):
+        return first(view.choices)
+
+class Failing:
+    def choose(self, view, rng):
+        return 1 / 0
+
+class Cheating:
+    def choose(self, view, rng):
+        return view.hand
+
+class Lazy:
+    def choose(self, view, rng):
+        return None
+
+class Odd:
+    def choose(self, view, rng):
+        return ["G2", "G3"]
+
+class NoBot:
+    pass
+
+class Unmade:
+    def __init__(self):
+        raise OSError("no brain.")
+
+ready = Mine()
+"""
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English, and nothing left behind by somebody's file."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setattr(common, "_spoken", [])
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.delitem(sys.modules, "neighbour", raising=False)
+    monkeypatch.delitem(sys.modules, MODULE, raising=False)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A file with bots of one's own, and the neighbour that it imports."""
+    (tmp_path / "neighbour.py").write_text("def first(choices): return choices[0]\n")
+    path = tmp_path / "my_bot.py"
+    path.write_text(OWN)
+    return path
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with server_process(tmp_path_factory.mktemp("server"), operator_token="op") as one:
+        yield one
