@@ -75,7 +75,7 @@ export function scenesOf({ players, steps }: Replay): ReplayScene[] {
 }
 
 /** The rounds scored up to a scene, with where they were played. */
-export function roundsUntil(scenes: ReplayScene[], at: number): (Round & Place)[] {
+export function roundsUntil(scenes: ReplayScene[], at: number): PlacedRound[] {
   return scenes
     .slice(0, at + 1)
     .flatMap(({ kind, turns, score, deal, round }) =>
@@ -83,10 +83,8 @@ export function roundsUntil(scenes: ReplayScene[], at: number): (Round & Place)[
     );
 }
 
-interface Place {
-  deal: number;
-  round: number;
-}
+/** A round, and where it was played. */
+export type PlacedRound = Round & { deal: number; round: number };
 
 /** How many cards each turn takes, as they were played. */
 export function playsOf(scenes: ReplayScene[]): number[] {
