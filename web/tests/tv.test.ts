@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Round, View } from "../src/generated/protocol";
 import type { Scene } from "../src/lib/story.svelte";
 import { placeOf, pointsOf, standings, tellingOf } from "../src/lib/telling";
+import { sayGains, sayWaiting } from "../src/parts/tv/lines";
 import { sides } from "../src/parts/tv/sides";
 
 const round: Round = {
@@ -112,5 +113,29 @@ describe("the seats left and right", () => {
       expect([...left, ...right]).toEqual(Array.from({ length: count }, (_, n) => n));
       expect(left.length - right.length).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe("what a television says under the tally", () => {
+  const waiting = (chosen: (boolean | null)[], more: Partial<View> = {}) =>
+    sayWaiting(view({ chosen, ...more } as Partial<View>));
+
+  it("names those who think, unless that is hidden", () => {
+    expect(waiting([true, false, false])).toMatch(/Bo, Cy/);
+    expect(waiting([true, false, false])).not.toMatch(/Ana/);
+    expect(waiting([true, true, true])).not.toMatch(/Ana|Bo|Cy/);
+    expect(waiting([true, null, null])).toBe("");
+    expect(waiting([null, null, null], { phase: "over" })).toBe("");
+  });
+
+  it("says when the table waits for nobody", () => {
+    const said = [waiting([false], { phase: "dealing" }), waiting([false], { paused: true })];
+    expect(new Set([...said, waiting([true, true, true])]).size).toBe(3);
+  });
+
+  it("adds up what a round brought", () => {
+    expect(sayGains(view(), round)).toBe("Ana +2");
+    const nothing = { ...round, score: { ...round.score, points: [0, 0] } };
+    expect(sayGains(view(), nothing)).not.toMatch(/Ana|\+/);
   });
 });

@@ -1,0 +1,22 @@
+// What a television says under the tally.
+import type { Round, View } from "../../generated/protocol";
+import { t } from "../../strings/tv";
+
+/** Who got how many points in a round. */
+export function sayGains(view: View, round: Round): string {
+  const gains = round.score.points.flatMap((points, seat) =>
+    points ? [`${view.seats[seat]?.name} +${points}`] : [],
+  );
+  return gains.join(", ") || t("nobody_gains");
+}
+
+/** For whom the table waits; nothing, if that is not to be known. */
+export function sayWaiting(view: View): string {
+  if (view.phase === "dealing") return t("dealing");
+  if (view.paused) return t("paused");
+  if (view.phase !== "choosing" || view.chosen.some((one) => one === null)) return "";
+  const awaited = view.seats.filter((_, seat) => view.chosen[seat] === false);
+  return awaited.length
+    ? t("thinking", { names: awaited.map(({ name }) => name).join(", ") })
+    : t("all_chosen");
+}
