@@ -113,6 +113,15 @@ async def test_a_bot_whose_process_dies_is_asked_again(tmp_path: Path) -> None:
 
 
 @on_a_loop
+async def test_a_server_that_stops_does_not_wait_for_its_bots(tmp_path: Path) -> None:
+    async with hall(tmp_path, bot_pace=3600.0) as h:
+        await h.post("/api/play", players=2)
+        thinking = list(h.hub._tasks)
+        assert thinking
+    assert all(task.cancelled() for task in thinking)
+
+
+@on_a_loop
 async def test_an_alarm_that_comes_too_early_does_nothing(tmp_path: Path) -> None:
     async with hall(tmp_path) as h, seated(h, 2) as (clients, table):
         hub = h.hub
