@@ -7,6 +7,7 @@ import {
   matches,
   plain,
   ruleOf,
+  search,
   sections,
   withLinks,
 } from "../src/learn/rulebook";
@@ -41,6 +42,16 @@ describe("the rules", () => {
 });
 
 describe("searching", () => {
+  it("leaves only the sections with something in them", () => {
+    settings.language = "en";
+    const all = sections("en", "classic", 4);
+    expect(search(all, "", tagsOf)).toEqual(all);
+    const few = search(all, "4.3", tagsOf);
+    expect(few.flatMap(({ rules }) => rules.map(({ number }) => number))).toContain("4.3");
+    expect(few.every(({ rules }) => rules.length > 0)).toBe(true);
+    expect(search(all, "xylophone", tagsOf)).toEqual([]);
+  });
+
   const found = (query: string, language: "en" | "fr") => {
     settings.language = language;
     return sections(language, "classic", 4)

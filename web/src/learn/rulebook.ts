@@ -1,7 +1,9 @@
 // Reading and searching the numbered rules (generated; five211 says them itself).
 import en from "../generated/rules.en.json";
 import fr from "../generated/rules.fr.json";
+import numbers from "../generated/scores.json";
 import type { Language } from "../lib/settings.svelte";
+import type { SituationName } from "./lessons";
 
 type Varied = string | { [key: string]: Varied };
 
@@ -23,6 +25,18 @@ export interface Section {
   title: string;
   rules: Rule[];
 }
+
+/** The numbers of players that there are rules for. */
+export const COUNTS = Object.keys(numbers.players) as (keyof typeof numbers.players)[];
+
+/** The rules that have an example: a table, and the lesson about it. */
+export const EXAMPLES: Record<string, { name: SituationName; lesson: string }> = {
+  4.1: { name: "icons", lesson: "icons" },
+  4.2: { name: "count", lesson: "scores" },
+  4.3: { name: "limit", lesson: "limit" },
+  4.5: { name: "cascade", lesson: "cascade" },
+  4.6: { name: "nothing", lesson: "nothing" },
+};
 
 export const book = (language: Language) => BOOKS[language].book;
 
@@ -85,6 +99,16 @@ export function matches(rule: Rule, tags: string, query: string): boolean {
     }
     return false;
   });
+}
+
+/** Only the rules that a search means, and their sections. */
+export function search(all: Section[], query: string, tags: (rule: string) => string): Section[] {
+  return all
+    .map((one) => ({
+      ...one,
+      rules: one.rules.filter((rule) => matches(rule, tags(rule.number), query)),
+    }))
+    .filter(({ rules }) => rules.length);
 }
 
 /** Pieces of a text in which other rules are named: "(4.5)". */
