@@ -249,3 +249,18 @@ def test_pressing_twice_does_not_open_the_next_hand(invite: Invite) -> None:
         device.page.keyboard.press("Enter")
     assert device.cards.count() == 0
     assert device.curtain() == "Ben"
+
+
+def test_ending_the_game_gets_everybody_up(invite: Invite) -> None:
+    device = come(invite)
+    device.curtain()
+    held = json.loads(device.page.evaluate("localStorage.getItem('five211.seats')"))
+    ((table, (first, *_)),) = held.items()
+    beside = invite("Zoe")
+    beside.go(f"/watch#{first['watch']}")
+    beside.page.get_by_text("thinking").first.wait_for()
+    device.press("End this game")
+    device.page.get_by_role("dialog").get_by_role("button", name="End this game").click()
+    device.page.get_by_role("button", name="Play now").wait_for()
+    assert table not in device.page.evaluate("localStorage.getItem('five211.seats')")
+    beside.page.get_by_text("plays for them").nth(2).wait_for()
