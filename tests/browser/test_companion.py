@@ -19,6 +19,7 @@ from tests.tables import random_match
 NAMES = ("Ana", "Ben", "Cleo")
 TIED = 91  # three players; the cards decide; colours, Kododos and nobody score in it
 SHARED = 84  # a shared victory
+TOP = "key => key.getBoundingClientRect().top"
 LONG = 18  # the longer game; it ends in the second round of its second deal
 
 
@@ -127,6 +128,23 @@ def whole_game(invite: Invite, how: str, seed: int) -> str:
         assert sheet(ana) == [one.score.points for one in match.state.rounds[:number]]
     check_end(ana, match)
     return str(ana.page.locator(".why").inner_text())
+
+
+def test_the_tally_says_what_leads_while_cards_come(invite: Invite) -> None:
+    ana = invite("Ana", "touch")
+    begin(ana, ("Ana", "Maximiliane-Charlotte", "Cleo"))
+    words = ana.page.locator(".tally .word")
+    first = key(ana, "Y1")
+    top = first.evaluate(TOP)
+    for cards, said in (
+        ("Y2 Y3", ["leads", "", "", "", ""]),
+        ("G2 G3", ["ties", "ties", "", "", ""]),
+        ("B2 G1 G4 G5", ["4 to limit", "leads", "", "5 to limit", ""]),
+        ("G2", ["leads", "out", "", "5 to limit", ""]),
+    ):
+        tap(ana, tuple(map(Card, cards.split())))
+        assert words.all_inner_texts() == said
+        assert abs(first.evaluate(TOP) - top) < 1, "the keys move under the thumb"
 
 
 def test_a_whole_game(invite: Invite) -> None:
