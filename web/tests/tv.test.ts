@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Round, View } from "../src/generated/protocol";
 import type { Scene } from "../src/lib/story.svelte";
 import { placeOf, pointsOf, standings, tellingOf } from "../src/lib/telling";
-import { sayGains, sayWaiting } from "../src/parts/tv/lines";
+import { sayGains } from "../src/parts/gains";
+import { sayWaiting } from "../src/parts/tv/lines";
 import { sides } from "../src/parts/tv/sides";
 
 const round: Round = {

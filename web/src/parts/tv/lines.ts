@@ -1,14 +1,6 @@
 // What a television says under the tally.
-import type { Round, View } from "../../generated/protocol";
+import type { View } from "../../generated/protocol";
 import { t } from "../../strings/tv";
-
-/** Who got how many points in a round. */
-export function sayGains(view: View, round: Round): string {
-  const gains = round.score.points.flatMap((points, seat) =>
-    points ? [`${view.seats[seat]?.name} +${points}`] : [],
-  );
-  return gains.join(", ") || t("nobody_gains");
-}
 
 /** For whom the table waits; nothing, if that is not to be known. */
 export function sayWaiting(view: View): string {
