@@ -1,4 +1,4 @@
-"""The compiled engine's chance in plain Python, and random play with it: an oracle for its games."""
+"""The compiled engine's chance and policies in plain Python: an oracle for its games."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from random import Random
 
 from five211 import Card, Cards, Match, Rules, View, view
 from five211.bots.heuristic import HeuristicBot
-from five211.fast.streams import key
 from five211.fast.packed import CARDS, NUMBERS
+from five211.fast.streams import key
 
 WORD = 2**64
 GAMMA = 0x9E3779B97F4A7C15
@@ -112,7 +112,9 @@ class Policies:
         if name == "heuristic":
             return HeuristicBot().choose(view, Random(0))
         if name == "greedy":
-            ranks = [(card.value * 1024 + stream.below(1024), place) for place, card in enumerate(hand)]
+            ranks = [
+                (card.value * 1024 + stream.below(1024), place) for place, card in enumerate(hand)
+            ]
             ranks.sort(key=lambda rank: (-rank[0], rank[1]))
             return tuple(sorted(hand[place] for _rank, place in ranks[: view.plays]))
         places = [stream.below(len(hand))]

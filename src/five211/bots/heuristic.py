@@ -17,7 +17,7 @@ RESERVE = 0.2
 """What a card is worth for a later round, as a share of its value."""
 FOLLOW = 0.5
 """The share of a colour's cards in hand that one hopes still to lay if that colour scores."""
-DIGITS = 9
+BILLIONTHS = 1e9
 
 
 class HeuristicBot:
@@ -60,7 +60,7 @@ class Outlook:
         if 0 <= missing <= self.coming:
             gain *= 1 - self.icons[missing]  # then the icons score instead
         cost = 0.0 if view.last_round else sum(card.value for card in choice) * RESERVE
-        return round((gain - cost) * 10**DIGITS)
+        return round((gain - cost) * BILLIONTHS)
 
     def chances(self, counts: dict[Color, int]) -> dict[Color, float]:
         """How likely each colour is to score, if each goes on by itself."""

@@ -17,7 +17,7 @@ _FOR_POLICIES = {
     "value_of": "views",
 }
 
-__all__ = ["VIEW", "Games", "below", "color_of", "pair", "simulate", "single", "value_of"]  # noqa: F822
+__all__ = ["VIEW", "Games", "below", "color_of", "pair", "simulate", "single", "value_of"]
 
 
 def __getattr__(name: str) -> Any:

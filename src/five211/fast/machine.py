@@ -1,9 +1,9 @@
 """Machine code: compiled by Numba on first use, kept on disk, loaded without Numba from then on.
 
 Numba takes half a second to import and seconds to compile; the object file that comes out of it
-needs neither. It is kept in the user's cache folder (`FIVE211_CACHE` names another), under a stamp of
-everything that it was made from. A folder that cannot be written, or a file that is damaged, only
-costs the time to compile again. Nothing is compiled when a module is imported.
+needs neither. It is kept in the user's cache folder (`FIVE211_CACHE` names another), under a stamp
+of everything that it was made from. A folder that cannot be written, or a file that is damaged,
+only costs the time to compile again. Nothing is compiled when a module is imported.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ import numpy as np
 
 Listener = Callable[[str], None]
 
+ENTRY = "five211_entry"
+DIGEST = hashlib.sha256().digest_size
 SOURCE = Path(__file__).parent / "source"
 TYPES = {"u8": np.uint8, "i16": np.int16, "u16": np.uint16, "u64": np.uint64, "i64": np.int64}
 
@@ -94,24 +96,31 @@ def address(name: str, make: Callable[[], Any]) -> int:
     """Where a compiled function is in memory, loaded from disk or made."""
     path = folder() / stamp() / f"{name}.o"
     with _lock:
-        code: bytes | None = None
-        with suppress(OSError):
-            code = path.read_bytes()
-        if code:
-            with suppress(RuntimeError):
-                return _load(code)
-        for listener in _listeners:
-            listener(name)
-        code = _machine().emit_object(llvm.parse_assembly(make()))
-        with suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            draft = path.with_suffix(f".{os.getpid()}")
-            draft.write_bytes(code)
-            draft.replace(path)  # nobody ever reads half a file
+        code = _read(path)
+        if code is None:
+            for listener in _listeners:
+                listener(name)
+            code = _machine().emit_object(llvm.parse_assembly(make()))
+            _write(path, code)
         return _load(code)
 
 
-ENTRY = "five211_entry"
+def _read(path: Path) -> bytes | None:
+    """The code in a file, if it is all there: half an object file would end the process."""
+    try:
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    code = kept[DIGEST:]
+    return code if hashlib.sha256(code).digest() == kept[:DIGEST] else None
+
+
+def _write(path: Path, code: bytes) -> None:
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_bytes(hashlib.sha256(code).digest() + code)
+        draft.replace(path)
 
 
 def _make(module: str, takes: str, variant: tuple[int, ...]) -> str:
@@ -123,9 +132,10 @@ def _make(module: str, takes: str, variant: tuple[int, ...]) -> str:
 def _machine() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    nowhere = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value
     for name in ("numba_gil_ensure", "numba_gil_release", "NRT_MemInfo_call_dtor"):
         if not llvm.address_of_symbol(name):  # never called: nothing here raises or allocates
-            llvm.add_symbol(name, ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value)
+            llvm.add_symbol(name, nowhere)
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
@@ -139,8 +149,5 @@ def _load(code: bytes) -> int:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    found = int(engine.get_function_address(ENTRY))
-    if not found:
-        raise RuntimeError("no entry")
     _engines.append(engine)
-    return found
+    return int(engine.get_function_address(ENTRY))

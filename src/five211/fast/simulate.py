@@ -55,12 +55,12 @@ class Games:
 
     def won(self, seat: int) -> NDArray[np.bool_]:
         """Whether a seat won each game, alone or with others."""
-        return (self.winners >> seat) & 1 == 1
+        return np.asarray((self.winners >> seat) & 1 == 1)
 
     def shares(self) -> NDArray[np.float64]:
         """Each seat's share of each victory: games x players."""
         won = (self.winners[:, None] >> np.arange(self.rules.players)) & 1
-        return won / won.sum(axis=1, keepdims=True)
+        return np.asarray(won / won.sum(axis=1, keepdims=True))
 
 
 def simulate(

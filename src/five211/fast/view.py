@@ -1,8 +1,8 @@
 """What a policy sees, as a record of small numbers; and how it says what it plays.
 
 A policy is a function `policy(view, rng)` that Numba can compile. It returns an action: the places
-in the sorted hand of the cards that it plays, by `single(place)` or `pair(place, other)`. It may know
-what a player in that seat may know (rule 8), and nothing else is in the view.
+in the sorted hand of the cards that it plays, by `single(place)` or `pair(place, other)`. What a
+player in that seat may know (rule 8) is in the view, and nothing else.
 
     from numba import njit
     from five211.fast import below, pair, simulate, single

@@ -1,8 +1,8 @@
 """Chance in compiled code: a stream of random words for each purpose of each game.
 
 A stream is a 64-bit state that grows by a constant; each state is mixed into a word (SplitMix64).
-Where a game's stream begins follows from a key and the game's number, and the key from the seed and
-a label by HMAC-SHA256, as in `five211.chance`: whoever holds a seat's stream cannot find the deck's.
+Where a game's stream begins follows from a key and the game's number, and the key from the seed
+and a label by HMAC-SHA256 (`five211.fast.streams`): a seat's stream does not lead to the deck's.
 So game 12,345 of a seed is the same whether it is played alone, first, or by another thread.
 
 A word serves several draws: the upper half of its product with n is a number below n, the lower

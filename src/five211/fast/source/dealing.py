@@ -1,8 +1,8 @@
 """The deck in compiled code: shuffled as it is drawn, the next card taken from any place.
 
 What was not drawn when a deal ends are the cards put aside, which nobody ever sees: so it does not
-matter when they are chosen. The first hands take one random word a seat, and so do the draws of each
-round; the same game of the same seed has the same deck, whoever plays it.
+matter when they are chosen. The first hands take one random word a seat, and so do the draws of
+each round; the same game of the same seed has the same deck, whoever plays it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from five211.fast.source.chance import GAMMA, mix, product
 from five211.fast.packed import DECK_WORDS, HAND
+from five211.fast.source.chance import GAMMA, mix, product
 
 u64 = np.uint64
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from numba import carray, njit
 
-from five211.bots.heuristic import DIGITS, FOLLOW, RESERVE
+from five211.bots.heuristic import BILLIONTHS, FOLLOW, RESERVE
 from five211.fast.source.chance import below
 from five211.fast.source.entry import floats, policy_entry, text
 from five211.fast.source.views import color_of, pair, single, value_of
@@ -111,7 +111,7 @@ def _worth(
             cost += value * RESERVE * (view.pile > 0)
         elif later:
             own[color_of(card)] += value * FOLLOW * later / 2
-    # The chance that a colour does not stand in the way of one with n cards: it has less, or is out.
+    # How likely a colour does not stand in the way of one with n cards: it has less, or is out.
     for color in range(COLORS):
         laid, less, over = int(base[color]), 0.0, 0.0
         for extra in range(max(limit - laid, 0), cards + 1):
@@ -137,7 +137,7 @@ def _worth(
     missing = int(view.exact - base[COLORS])
     if 0 <= missing <= cards:
         gain *= 1 - spread[COLORS, missing]
-    return round((gain - cost) * 10**DIGITS)
+    return round((gain - cost) * BILLIONTHS)
 
 
 BUILT_IN = {"random": random, "greedy": greedy, "heuristic": heuristic}

@@ -27,8 +27,8 @@ from five211.fast.source.totals import (
     write_outcomes,
     write_result,
 )
-from five211.fast.source.views import FIRST, SECOND, is_legal, moment_of, show, show_rules
-from five211.fast.view import WORDS_OF_VIEW
+from five211.fast.source.views import is_legal, moment_of, show, show_rules
+from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
 from five211.rules import Rules
 
 u64 = np.uint64

@@ -39,7 +39,9 @@ def new_piles(players: int, totals: Any) -> None:
 
 
 @njit
-def write_result(players: int, totals: Any, most: Any, index: Any, points: Any, winners: Any) -> None:
+def write_result(
+    players: int, totals: Any, most: Any, index: Any, points: Any, winners: Any
+) -> None:
     """A game's points, and its winners as a bit each (rule 5.2)."""
     won = u64(0)
     for seat in range(players):

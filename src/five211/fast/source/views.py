@@ -11,7 +11,7 @@ from five211.fast.packed import HAND, VALUES, VALUES_OF_WORD
 from five211.fast.source.hands import card_at
 from five211.fast.source.scoring import counted
 from five211.fast.source.totals import POINTS
-from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES, VIEW
+from five211.fast.view import ACTIONS, SECOND, SINGLES, VIEW
 
 u64 = np.uint64
 RECORD = from_dtype(VIEW)
