@@ -55,12 +55,12 @@ def exact(players: int) -> Exact:
     rules = Rules.of(players)
     laid = players * sum(rules.plays)
     tables = comb(len(rules.deck), laid)
-    outcomes: Counter[Outcome] = Counter()
-    biggest: Counter[int] = Counter()
-    cascades: Counter[int] = Counter()
-    points, scores, busts = Fraction(0), 0, 0
+    outcomes: dict[Outcome, Fraction] = defaultdict(Fraction)
+    biggest: dict[int, Fraction] = defaultdict(Fraction)
+    cascades: dict[int, Fraction] = defaultdict(Fraction)
+    points = scores = busts = Fraction(0)
     for counts in partitions(laid, len(COLORS), A_COLOR):
-        alike = orders(counts)
+        alike = Fraction(orders(counts), tables)
         ways = weights(counts)
         by_icons = alike * ways.get(rules.exact, 0)
         by_color = alike * sum(ways.values()) - by_icons
@@ -79,13 +79,13 @@ def exact(players: int) -> Exact:
         worth = weights(counts, valued=last.color)
         points += alike * (sum(worth.values()) - worth.get(rules.exact, 0))
     return Exact(
-        outcomes={kind: Fraction(outcomes[kind], tables) for kind in Outcome},
-        points=points / tables / players,
-        biggest={count: Fraction(n, tables) for count, n in sorted(biggest.items())},
-        biggest_scores=Fraction(scores, tables),
-        busts=Fraction(busts, tables),
-        ties=Fraction(sum(n for depth, n in cascades.items() if depth), tables),
-        cascades={depth: Fraction(n, tables) for depth, n in sorted(cascades.items()) if depth},
+        outcomes={kind: outcomes[kind] for kind in Outcome},
+        points=points / players,
+        biggest=dict(sorted(biggest.items())),
+        biggest_scores=scores,
+        busts=busts,
+        ties=sum((rate for depth, rate in cascades.items() if depth), Fraction(0)),
+        cascades={depth: rate for depth, rate in sorted(cascades.items()) if depth},
     )
 
 
