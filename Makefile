@@ -16,7 +16,7 @@ page: $(PLAYABLE)  ## the page to play on, if its sources have changed
 	@$(BIN)/python web/build.py
 
 test: check test-web $(CHROMIUM)  ## every test, with lint and types before
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report= --ignore tests/browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --cov-report= --ignore tests/browser
 	$(BIN)/coverage report --fail-under=100
 	$(BIN)/python -m pytest -n 2 tests/browser
 
