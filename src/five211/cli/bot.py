@@ -38,7 +38,8 @@ Tell: TypeAlias = Callable[[dict[str, Any], dict[str, Any]], None]
 Duty: TypeAlias = tuple[str, Any]
 
 MODULE = "five211_bot"  # what a bot's file is called among Python's modules
-TOLD = ("round_scored", "deal_ended", "game_ended")
+OF_A_GAME = ("deal_bound", "game_ended")  # told with the game's id
+TOLD = (*OF_A_GAME, "round_scored", "deal_ended")
 NAMESAKES = 5  # bots of one name at a table
 LONGEST_REASON = 120  # characters of somebody else's words that a sentence repeats
 GOODBYE = 5.0  # seconds to leave a table whose server does not answer
@@ -269,36 +270,55 @@ class Sitting:
     async def play(self) -> None:
         """Do what the table awaits, until all games are played."""
         client = self._client
-        self._note_game()
         while True:
-            await client.until(self._has_news)
-            while not client.events.empty():
-                self._hear(client.events.get_nowait())
-            self._note_game()
+            self._catch_up()
             if self._games == 0:
                 return
             now = duty(client.view)
             if now is not None and now != self._done:
                 self._done = now
                 await self._fulfil(now)
+            await client.until(self._has_news)
 
     def _has_news(self, view: dict[str, Any]) -> bool:
         return not self._client.events.empty() or duty(view) not in (None, self._done)
 
+    def _catch_up(self) -> None:
+        """Hear what has happened, each event in its own game; the view is that after all of it."""
+        waiting = self._client.events
+        events = [waiting.get_nowait() for _ in range(waiting.qsize())]
+        starts = [event["game"] for event in events if event["event"] == "game_started"]
+        if starts:
+            self._set_game(starts[0] - 1)
+        else:
+            self._note_game()
+        for event in events:
+            self._hear(event)
+
+    def _set_game(self, number: int) -> None:
+        self._game = f"{self._client.view['info']['id']}-{number}"
+
     def _note_game(self) -> None:
-        """Tell what the server is bound to in a game, also if its event was missed."""
+        """A game whose start was not heard. What it is bound to is told only before its deal:
+        whoever hears it later cannot know that it was not another one then.
+        """
         proof = self._client.view["proof"]
         game = self._game if proof is None else proof["table"].replace("/", "-")
-        if game != self._game:
-            self._game = game
+        if game == self._game:
+            return
+        self._game = game
+        if proof["stage"] != "dealt":
             bound = {"commitment": proof["commitment"], "asked": proof["asked"], "game": game}
             self._tell({"event": "deal_bound", **bound}, self._client.view)
 
     def _hear(self, event: dict[str, Any]) -> None:
-        if event["event"] in TOLD:
-            game = {"game": self._game} if event["event"] == "game_ended" else {}
+        kind = event["event"]
+        if kind == "game_started":
+            self._set_game(event["game"])
+        if kind in TOLD:
+            game = {"game": self._game} if kind in OF_A_GAME else {}
             self._tell({**event, **game}, self._client.view)
-        if event["event"] == "game_ended" and self._games is not None:
+        if kind == "game_ended" and self._games is not None:
             self._games -= 1
 
     async def _fulfil(self, now: Duty) -> None:

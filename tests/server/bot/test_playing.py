@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from five211 import GameError, Rules
-from five211.cli.bot import _tell, _tell_json, attend, duty, load
+from five211.cli.bot import Sitting, _tell, _tell_json, attend, duty, load
 from five211.client import Client, Left
 from tests.server.bot.helpers import said_by
 from tests.server.helpers import on_a_loop
@@ -78,19 +79,58 @@ async def test_two_bots_play_a_game_and_leave(tmp_path: Path) -> None:
 
 
 @on_a_loop
-async def test_a_bot_that_comes_in_mid_game_tells_what_the_server_was_bound_to(
+async def test_a_bot_that_comes_after_the_deal_does_not_tell_what_the_server_was_bound_to(
     tmp_path: Path,
 ) -> None:
     async with house(tmp_path) as h:
         table = await h.made(players=2, start=True)
         async with h.client(table) as before:
             await before.until(lambda seen: seen["moment"] is not None)
-            commitment = before.view["proof"]["commitment"]
         heard = Heard()
         await attend(h.client(table), load("greedy"), 1, heard)
-        assert [event["event"] for event in heard.events].count("deal_bound") == 1
-        assert heard.events[0]["commitment"] == commitment
-        assert heard.events[0]["game"] == heard.events[-1]["game"] == f"{table['table']}-1"
+        assert heard.kinds == {"round_scored", "game_ended"}
+        assert heard.events[-1]["game"] == f"{table['table']}-1"
+
+
+class Line(Client):
+    """A connection on which nothing comes any more."""
+
+    def __init__(self, proof: dict[str, Any] | None, *events: dict[str, Any]) -> None:
+        super().__init__("http://h:1")
+        self.view = seat_view(you=1, proof=proof, info={"id": "abc"})
+        for event in events:
+            self.events.put_nowait(event)
+
+
+async def heard_from(line: Line, games: int | None) -> list[dict[str, Any]]:
+    heard = Heard()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await Sitting(line, load("greedy"), games, heard).play()
+    return heard.events
+
+
+@on_a_loop
+async def test_a_bot_that_comes_before_the_deal_tells_what_the_server_is_bound_to() -> None:
+    proof = {"table": "abc/3", "commitment": "0123", "asked": [1], "stage": "hashes"}
+    bound = {"event": "deal_bound", "game": "abc-3", "commitment": "0123", "asked": [1]}
+    assert await heard_from(Line(proof), None) == [bound]
+    assert await heard_from(Line({**proof, "stage": "dealt"}), None) == []
+    assert await heard_from(Line(None), None) == []
+
+
+@on_a_loop
+async def test_each_of_several_games_that_are_heard_of_at_once_is_its_own() -> None:
+    over = {"event": "game_ended"}
+    bound = {"event": "deal_bound", "commitment": "0123", "asked": [1]}
+    proof = {"table": "abc/4", "commitment": "0123", "asked": [1], "stage": "dealt"}
+    line = Line(proof, over, {"event": "game_started", "game": 4}, bound, over)
+    assert await heard_from(line, 2) == [
+        {**over, "game": "abc-3"},
+        {**bound, "game": "abc-4"},
+        {**over, "game": "abc-4"},
+    ]
+    assert await heard_from(Line(proof, over), 1) == [{**over, "game": "abc-4"}]
 
 
 @on_a_loop
