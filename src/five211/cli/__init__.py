@@ -28,7 +28,10 @@ Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
 
-KEPT = "~/.local/share/five211/five211.sqlite by default (%LOCALAPPDATA% on Windows)"
+KEPT = (
+    "by default five211.sqlite "
+    "in $XDG_DATA_HOME/five211, or else in ~/.local/share/five211 (%LOCALAPPDATA% on Windows)"
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -125,7 +128,8 @@ def bot(
 
     It has choose(view, rng), is told nothing but its view, and its file is run as it is.
     If it is the host, it starts the game when everyone is here. It prints the commitment of each
-    game before the cards are dealt, for `five211 verify`, and where the record is at the end.
+    game that it sees dealt, before the cards are, for `five211 verify`, and where the record is
+    at the end.
     """
     from five211.cli.bot import run
 
