@@ -29,8 +29,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
 
 KEPT = (
-    "by default five211.sqlite "
-    "in $XDG_DATA_HOME/five211, or else in ~/.local/share/five211 (%LOCALAPPDATA% on Windows)"
+    "~/.local/share/five211/five211.sqlite by default"
+    " (in $XDG_DATA_HOME if there is one, %LOCALAPPDATA% on Windows)"
 )
 
 
