@@ -20,7 +20,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from five211 import Match, Rules, __version__, cli, faults, parse, texts
+from five211 import Color, Match, Rules, __version__, cli, faults, parse, parse_cards, texts, words
 from five211.cli import common
 from five211.record import LONGEST
 from five211.simulate import simulate
@@ -28,6 +28,7 @@ from tests.goldens import FOLDER, NAMES, golden, golden_data, unfinished
 
 COMMAND = str(Path(sys.executable).parent / "five211")
 TABLE = "G2 G3 Y1 B2 / G4 O2 Y2 V1"
+CLEAR = "G2 G3 Y1 B2 / G4 O2 Y2 B1"  # in French, too
 ESCAPE = "\x1b"
 COMMANDS = ("play", "score", "simulate", "verify", "replay", "rules")
 
@@ -116,7 +117,7 @@ def test_score_tells_why_and_how_much(run: Run) -> None:
 
 
 def test_score_speaks_french_and_knows_the_other_edition(run: Run) -> None:
-    done = run("score", "--lang", "fr", "--edition", "azul", "Y1 Y1 B2 V3 / B1 B1 G2 G2")
+    done = run("score", "--lang", "fr", "--edition", "azul", "Y1 Y1 B2 T3 / B1 B1 G2 G2")
     assert done.code == 0
     assert "4 Coqs" in done.out
     assert "T3" in done.out
@@ -797,7 +798,7 @@ def test_the_systems_language_is_spoken_also_in_errors(
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert ("les couleurs décident" in run("score", TABLE).out) is french
+    assert ("les couleurs décident" in run("score", CLEAR).out) is french
     refused(run("score", "zz"), "n’est pas une carte" if french else "is not a card")
     assert "the colours decide" in run("score", TABLE, "--lang", "en").out
     refused(run("score", "zz", "--lang", "fr"), "n’est pas une carte")
@@ -876,7 +877,7 @@ def test_a_full_disk_behind_stdout_is_one_clear_line(args: list[str]) -> None:
 
 
 def test_ascii_output_loses_signs_but_not_its_head() -> None:
-    done = spawn("score", "--lang", "fr", TABLE, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = spawn("score", "--lang", "fr", CLEAR, env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert (done.code, done.err) == (0, "")
     assert "les couleurs" in done.out
 
@@ -971,9 +972,9 @@ def test_a_broken_first_line_hides_no_other_fault(run: Run, tmp_path: Path) -> N
     assert f"{path}:2: " in done.out
 
 
-def test_score_names_the_codes_where_letters_differ(run: Run) -> None:
-    assert "V turquoise" in run("score", "--edition", "azul", TABLE).out
-    assert "Codes of the colours" not in run("score", TABLE).out
+def test_score_names_the_letters_where_they_are_no_codes(run: Run) -> None:
+    assert "T turquoise" in run("score", "--edition", "azul", TABLE).out
+    assert "Letters of the colours" not in run("score", TABLE).out
 
 
 def test_with_four_players_no_card_is_put_aside(run: Run) -> None:
@@ -996,11 +997,29 @@ def test_cards_may_be_typed_without_quotes_and_without_spaces(run: Run) -> None:
     assert run("score", "-", stdin=TABLE.replace("/", "\n")).out == expected
 
 
-def test_codes_are_codes_in_every_language_and_edition(run: Run) -> None:
-    """A card may also be typed as it shows, where that is no code; a code is always a code."""
-    words = ("--lang", "fr", "--edition", "azul", "--json")
-    typed = run("score", *words, "V2 J1 O2 B1 / T2 G2 O3 O4").out
-    assert typed == run("score", *words, "V2 Y1 O2 B1 / V2 G2 O3 O4").out
+TYPED = ("Y1 Y1 B2 V3", "B1 O1 G2 V2")
+EVERYWHERE = [(lang, edition) for lang in ("en", "fr") for edition in ("classic", "azul")]
+
+
+@pytest.mark.parametrize(("lang", "edition"), EVERYWHERE)
+def test_what_score_prints_can_be_pasted_back(run: Run, lang: str, edition: str) -> None:
+    w = words(lang, edition)
+    shown = " / ".join(w.cards(parse_cards(seat)) for seat in TYPED)
+    done = run("score", "--lang", lang, "--edition", edition, shown)
+    assert done.code == 0
+    printed = [" ".join(line.split()[1:5]) for line in done.lines[-2:]]
+    assert " / ".join(printed) == shown
+    for color in Color:
+        if lang == "fr" or edition == "azul":
+            assert f"{w.letter(color)} {w.color(color)}" in done.lines[0]
+
+
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+@pytest.mark.parametrize(("edition", "other"), [("classic", "Vi3"), ("azul", "T3")])
+def test_a_french_v_is_never_guessed(run: Run, flags: list[str], edition: str, other: str) -> None:
+    done = run("score", *flags, "--lang", "fr", "--edition", edition, "J1 J2 V3 B4 / J2 J3 O1 O2")
+    refused(done, "“V3”", "Ve3", other)
+    refused(run("score", "--lang", "fr", "Vi6 Vi6 Vi6 J1 / J1 J1 O1 O1"), "Vi6 est ici 3 fois")
 
 
 def test_games_are_added_to_a_file_of_games(run: Run, tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from five211.cards import Cards, Color
 from five211.editions import Words, check_language, paint
 from five211.errors import GameError, plain
 from five211.record import LONGEST
-from five211.rules import Rules
 
 _spoken: list[str] = []  # the language that the command was asked for, also for its errors
 
@@ -67,12 +66,6 @@ def _style(color: Color, edition: str) -> str:
 
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
-
-
-def codes(rules: Rules, words: Words) -> str:
-    """What to type for each colour, where that is not the letter on the card."""
-    named = tuple(f"{color.name} {words.color(color)}" for color in rules.colors)
-    return texts.say(words.language, "play.codes", codes=named)
 
 
 def print_json(value: Any) -> None:
