@@ -12,9 +12,12 @@ export interface Wish {
   edition: string;
 }
 
-/** Names as they are sent, and whether two people could be confused. */
-export function namesOf(given: string[]): { names: string[]; same: boolean } {
-  const names = given.map((name) => name.trim()).filter(Boolean);
+/** Names as they are sent, one for whoever gave none, and whether two people could be confused. */
+export function namesOf(
+  given: string[],
+  otherwise: (n: number) => string,
+): { names: string[]; same: boolean } {
+  const names = given.map((name, n) => name.trim() || otherwise(n + 1));
   const told = new Set(names.map((name) => name.toLocaleLowerCase()));
   return { names, same: told.size < names.length };
 }
