@@ -361,6 +361,69 @@ def test_simulate_sums_up_what_was_played_when_interrupted(
     assert signal.getsignal(signal.SIGINT) is usual
 
 
+OWN = """
+class myBot:
+    def choose(self, view, rng):
+        return view.choices[0]
+
+class Failing(myBot):
+    def choose(self, view, rng):
+        return 1 / 0 if view.turn else view.choices[0]
+
+class Sleepy(myBot):
+    def choose(self, view, rng):
+        import os, signal
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with bots of one's own."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    path = tmp_path / "my_bot.py"
+    path.write_text(OWN)
+    return path
+
+
+def test_simulate_with_bots_of_ones_own(run: Run, own: Path, tmp_path: Path) -> None:
+    bots, path = f"{own}:myBot,greedy,beginner", tmp_path / "out.jsonl"
+    given = ("simulate", "-p", 3, "-n", 3, "--seed", 1, "--bots", bots)
+    done = run(*given, "--json", "--records", path)
+    assert (done.code, done.err) == (0, "")
+    assert done.json["bots"] == ["myBot", "greedy", "random"]
+    record = parse(path.read_text().splitlines()[0])
+    assert [player.name for player in record.players] == ["MyBot A", "Greedy B", "Random C"]
+    assert run("verify", path).code == 0
+    assert "myBot" in run(*given).out
+
+
+def test_play_against_bots_of_ones_own(run: Run, own: Path) -> None:
+    done = run("play", "-p", 3, "--bots", f"{own}:myBot", stdin="1 2\nq\n")
+    assert (done.code, done.err) == (0, "")
+    assert "MyBot B: " in done.out
+    assert "MyBot C: " in done.out
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_a_bot_of_ones_own_that_is_wrong_is_one_clear_line(
+    run: Run, own: Path, command: str
+) -> None:
+    done = run(command, "-p", 2, "--bots", f"{own}:Failing", stdin="1 2\n1\n")
+    assert done.code == 2
+    assert done.err == (
+        "five211: The bot “Failing” failed: my_bot.py:8: ZeroDivisionError: division by zero.\n"
+    )
+    refused(run(command, "--bots", own), "as in my_bot.py:Mine")
+    refused(run(command, "--bots", f"{own}:Nobody"), "“Nobody”")
+
+
+def test_a_second_interrupt_stops_a_bot_that_thinks_for_ever(run: Run, own: Path) -> None:
+    done = run("simulate", "--bots", f"{own}:Sleepy")
+    assert (done.code, done.out, done.err) == (130, "", "")
+
+
 # verify
 
 

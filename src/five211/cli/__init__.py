@@ -28,6 +28,7 @@ Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
 
+BOTS = "random (beginner), greedy (easy), or your own, my_bot.py:Mine; by commas."
 KEPT = (
     "~/.local/share/five211/five211.sqlite by default"
     " (in $XDG_DATA_HOME if there is one, %LOCALAPPDATA% on Windows)"
@@ -56,7 +57,7 @@ def bare(
 @app.command()
 def play(
     players: Players = 4,
-    bots: Annotated[str, typer.Option(help="beginner or easy; or one a seat.")] = "easy",
+    bots: Annotated[str, typer.Option(help=f"{BOTS} One for all, or one each.")] = "easy",
     variant: Variant = "standard",
     edition: Edition = "classic",
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
@@ -165,9 +166,7 @@ def score(
 def simulate(
     players: Players = 4,
     games: Annotated[str, typer.Option("--games", "-n", help="How many games, also 1e4.")] = "1000",
-    bots: Annotated[str, typer.Option(help="random or greedy; or one a seat, by commas.")] = (
-        "random"
-    ),
+    bots: Annotated[str, typer.Option(help=f"{BOTS} One for all, or one a seat.")] = ("random"),
     variant: Variant = "standard",
     edition: Edition = "classic",
     seed: Seed = None,

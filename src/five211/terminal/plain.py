@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from five211 import texts
-from five211.bots import Bot, entry
+from five211.bots import Bot, Entry, entry
 from five211.cards import LONGEST_LINE, Cards
 from five211.chance import shuffled, stream
 from five211.commands import BotChooses, Choose, Command, Deal, SeatBot, Sit, Start
@@ -36,7 +36,7 @@ class PlainGame:
     def __init__(
         self,
         rules: Rules,
-        bots: Sequence[str],
+        bots: Sequence[str | Entry],
         name: str,
         seed: str,
         options: Options,
