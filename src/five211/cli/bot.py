@@ -20,7 +20,7 @@ from five211.chance import stream
 from five211.cli import common
 from five211.cli.own import in_a_line, load, short
 from five211.client import Client, Left, Refused, read_view
-from five211.errors import GameError
+from five211.errors import GameError, file_name
 
 Tell: TypeAlias = Callable[[dict[str, Any], dict[str, Any]], None]
 Duty: TypeAlias = tuple[str, Any]
@@ -75,10 +75,10 @@ def read_place(url: str, table: str | None, code: str | None) -> Place:
     except ValueError:
         good = False
     if not good:
-        raise GameError("join_url", url=common.file_name(url))
+        raise GameError("join_url", url=file_name(url))
     steps = [step for step in parts.path.split("/") if step]
     if steps and (steps[0] != "t" or len(steps) != 2):
-        raise GameError("join_url", url=common.file_name(url))
+        raise GameError("join_url", url=file_name(url))
     server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
     return Place(server, table or (steps[1] if steps else None), code or parts.fragment or None)
 
@@ -97,7 +97,7 @@ def take_seat(
     except Refused as refused:
         raise GameError("join_refused", text=short(str(refused))) from None
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
-        raise GameError("join_server", url=common.file_name(place.server)) from None
+        raise GameError("join_server", url=file_name(place.server)) from None
 
 
 def find_table(http: httpx.Client, place: Place) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 from five211.bots import Bot, Entry, entry
 from five211.cards import Card, Cards
 from five211.cli import common
-from five211.errors import GameError, plain, shown
+from five211.errors import GameError, file_name, plain, shown
 from five211.gathering import LONGEST_NAME
 from five211.view import View
 
@@ -30,13 +30,13 @@ LONGEST_REASON = 120  # characters of somebody else's words that a sentence repe
 def load(named: str) -> Entry:
     """The bot of a name or level, or of a file and a class in it."""
     if named.endswith(".py"):
-        raise GameError("bot_no_class", file=common.file_name(named))
+        raise GameError("bot_no_class", file=file_name(named))
     file, colon, name = named.rpartition(":")
     if not colon:
         return entry(named)
     found = getattr(_module(file), name, None)
     if found is None:
-        raise GameError("bot_class", file=common.file_name(file), name=shown(name))
+        raise GameError("bot_class", file=file_name(file), name=shown(name))
     make = partial(_made, found, name, file)
     ready = [make()]  # now, so that a fault is told before any game
     return Entry(name[: LONGEST_NAME - 2], lambda: ready.pop() if ready else make())
@@ -91,7 +91,7 @@ def _module(file: str) -> Any:
     except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
         del sys.modules[name]
         reason = _reason(error, file)
-        raise GameError("bot_file", file=common.file_name(file), reason=reason) from None
+        raise GameError("bot_file", file=file_name(file), reason=reason) from None
     return module
 
 

@@ -11,7 +11,7 @@ from typing import IO
 from five211 import texts
 from five211.cli import common
 from five211.cli.own import load
-from five211.errors import GameError
+from five211.errors import GameError, file_name
 from five211.record import check_edition, write
 from five211.rules import Rules
 from five211.table import Options
@@ -57,7 +57,7 @@ def run(
     if record is not None:
         with common.opened(record, "a") as file:  # after the games that are there already
             file.write(told + "\n")
-        console.print(texts.say(language, "cli.saved", name=common.file_name(record)))
+        console.print(texts.say(language, "cli.saved", name=file_name(record)))
     if as_json:
         common.print_json(json.loads(told))
 
