@@ -85,7 +85,7 @@ def gather(invite: Invite, home: str) -> tuple[Person, list[Person]]:
     assert address.startswith(home)
     tv = invite("TV", url=home, device={"viewport": SMALL}, settings={"speed": "fast"})
     tv.page.add_init_script(HURRY)
-    screen = host.page.get_by_role("link", name="Show the table on a television")
+    screen = host.page.get_by_role("link", name="Use this device as the big screen")
     path = screen.get_attribute("href")
     assert path is not None
     tv.go(path)
