@@ -5,18 +5,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
+COMMAND := $(BIN)/five211
 CHROMIUM := $(VENV)/.chromium
 
 .PHONY: play page test test-web test-browser check lint types bench soak-server bench-server bench-page screenshots soak mutants lock build clean
 
-play: page  ## the game, in your browser
-	@PYTHONPATH=src $(BIN)/python -m five211
+play: page $(COMMAND)  ## the game, in your browser
+	@$(COMMAND)
 
 page: $(PLAYABLE)  ## the page to play on, if its sources have changed
 	@$(BIN)/python web/build.py
 
 test: check test-web $(CHROMIUM)  ## every test, with lint and types before
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report= --ignore tests/browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --cov-report= --ignore tests/browser
 	$(BIN)/coverage report --fail-under=100
 	$(BIN)/python -m pytest -n 2 tests/browser
 
@@ -80,6 +81,11 @@ $(PLAYABLE): requirements/run.txt
 	  { echo "Python's venv module is missing. On Debian: apt-get install python3-venv" >&2; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
 	@touch $(PLAYABLE)
+
+$(COMMAND): | $(PLAYABLE)  # needs no network; what $(READY) installs takes its place
+	@printf '#!/bin/sh\nPYTHONPATH="%s/src$${PYTHONPATH:+:$$PYTHONPATH}" exec "%s/$(BIN)/python" -m five211 "$$@"\n' \
+	  '$(CURDIR)' '$(CURDIR)' > $@
+	@chmod +x $@
 
 $(CHROMIUM): $(PLAYABLE)
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && \

@@ -320,3 +320,25 @@ def test_a_package_of_a_machine_without_node_asks_for_one(
     with pytest.raises(SystemExit, match=r"Node 20\.19 or newer"):
         packed(WheelBuilder, root)
     assert packed(WheelBuilder, root, "editable")  # `make page` builds it in a checkout
+
+
+def test_make_play_leaves_the_command_in_a_checkout(tmp_path: Path) -> None:
+    checkout = tmp_path / "a checkout"
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    (checkout / "requirements").mkdir()
+    (checkout / "requirements" / "run.txt").touch()
+    (checkout / ".venv" / ".playable").touch()
+    (checkout / "src").symlink_to(ROOT / "src")
+    shutil.copy(ROOT / "Makefile", checkout)
+    python = checkout / ".venv" / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    subprocess.run(["make", "-s", ".venv/bin/five211"], cwd=checkout, check=True)
+    done = subprocess.run(
+        [checkout / ".venv" / "bin" / "five211", "score", "G2 G3 Y1 B2 / G4 O2 Y2 V1"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "scores" in done.stdout

@@ -20,7 +20,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from five211 import Match, Rules, __version__, cli, faults, parse, texts
+from five211 import Color, Match, Rules, __version__, cli, faults, parse, parse_cards, texts, words
 from five211.cli import common
 from five211.record import LONGEST
 from five211.simulate import simulate
@@ -28,6 +28,7 @@ from tests.goldens import FOLDER, NAMES, golden, golden_data, unfinished
 
 COMMAND = str(Path(sys.executable).parent / "five211")
 TABLE = "G2 G3 Y1 B2 / G4 O2 Y2 V1"
+CLEAR = "G2 G3 Y1 B2 / G4 O2 Y2 B1"  # in French, too
 ESCAPE = "\x1b"
 COMMANDS = ("play", "score", "simulate", "verify", "replay", "rules")
 
@@ -116,7 +117,7 @@ def test_score_tells_why_and_how_much(run: Run) -> None:
 
 
 def test_score_speaks_french_and_knows_the_other_edition(run: Run) -> None:
-    done = run("score", "--lang", "fr", "--edition", "azul", "Y1 Y1 B2 V3 / B1 B1 G2 G2")
+    done = run("score", "--lang", "fr", "--edition", "azul", "Y1 Y1 B2 T3 / B1 B1 G2 G2")
     assert done.code == 0
     assert "4 Coqs" in done.out
     assert "T3" in done.out
@@ -358,6 +359,69 @@ def test_simulate_sums_up_what_was_played_when_interrupted(
     assert [faults(line) for line in path.read_text().splitlines()] == [()] * 3
     assert done.json["games"] == 3
     assert signal.getsignal(signal.SIGINT) is usual
+
+
+OWN = """
+class myBot:
+    def choose(self, view, rng):
+        return view.choices[0]
+
+class Failing(myBot):
+    def choose(self, view, rng):
+        return 1 / 0 if view.turn else view.choices[0]
+
+class Sleepy(myBot):
+    def choose(self, view, rng):
+        import os, signal
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with bots of one's own."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    path = tmp_path / "my_bot.py"
+    path.write_text(OWN)
+    return path
+
+
+def test_simulate_with_bots_of_ones_own(run: Run, own: Path, tmp_path: Path) -> None:
+    bots, path = f"{own}:myBot,greedy,beginner", tmp_path / "out.jsonl"
+    given = ("simulate", "-p", 3, "-n", 3, "--seed", 1, "--bots", bots)
+    done = run(*given, "--json", "--records", path)
+    assert (done.code, done.err) == (0, "")
+    assert done.json["bots"] == ["myBot", "greedy", "random"]
+    record = parse(path.read_text().splitlines()[0])
+    assert [player.name for player in record.players] == ["MyBot A", "Greedy B", "Random C"]
+    assert run("verify", path).code == 0
+    assert "myBot" in run(*given).out
+
+
+def test_play_against_bots_of_ones_own(run: Run, own: Path) -> None:
+    done = run("play", "-p", 3, "--bots", f"{own}:myBot", stdin="1 2\nq\n")
+    assert (done.code, done.err) == (0, "")
+    assert "MyBot B: " in done.out
+    assert "MyBot C: " in done.out
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_a_bot_of_ones_own_that_is_wrong_is_one_clear_line(
+    run: Run, own: Path, command: str
+) -> None:
+    done = run(command, "-p", 2, "--bots", f"{own}:Failing", stdin="1 2\n1\n")
+    assert done.code == 2
+    assert done.err == (
+        "five211: The bot “Failing” failed: my_bot.py:8: ZeroDivisionError: division by zero.\n"
+    )
+    refused(run(command, "--bots", own), "as in my_bot.py:Mine")
+    refused(run(command, "--bots", f"{own}:Nobody"), "“Nobody”")
+
+
+def test_a_second_interrupt_stops_a_bot_that_thinks_for_ever(run: Run, own: Path) -> None:
+    done = run("simulate", "--bots", f"{own}:Sleepy")
+    assert (done.code, done.out, done.err) == (130, "", "")
 
 
 # verify
@@ -797,7 +861,7 @@ def test_the_systems_language_is_spoken_also_in_errors(
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert ("les couleurs décident" in run("score", TABLE).out) is french
+    assert ("les couleurs décident" in run("score", CLEAR).out) is french
     refused(run("score", "zz"), "n’est pas une carte" if french else "is not a card")
     assert "the colours decide" in run("score", TABLE, "--lang", "en").out
     refused(run("score", "zz", "--lang", "fr"), "n’est pas une carte")
@@ -876,7 +940,7 @@ def test_a_full_disk_behind_stdout_is_one_clear_line(args: list[str]) -> None:
 
 
 def test_ascii_output_loses_signs_but_not_its_head() -> None:
-    done = spawn("score", "--lang", "fr", TABLE, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = spawn("score", "--lang", "fr", CLEAR, env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert (done.code, done.err) == (0, "")
     assert "les couleurs" in done.out
 
@@ -971,9 +1035,9 @@ def test_a_broken_first_line_hides_no_other_fault(run: Run, tmp_path: Path) -> N
     assert f"{path}:2: " in done.out
 
 
-def test_score_names_the_codes_where_letters_differ(run: Run) -> None:
-    assert "V turquoise" in run("score", "--edition", "azul", TABLE).out
-    assert "Codes of the colours" not in run("score", TABLE).out
+def test_score_names_the_letters_where_they_are_no_codes(run: Run) -> None:
+    assert "T turquoise" in run("score", "--edition", "azul", TABLE).out
+    assert "Letters of the colours" not in run("score", TABLE).out
 
 
 def test_with_four_players_no_card_is_put_aside(run: Run) -> None:
@@ -996,11 +1060,29 @@ def test_cards_may_be_typed_without_quotes_and_without_spaces(run: Run) -> None:
     assert run("score", "-", stdin=TABLE.replace("/", "\n")).out == expected
 
 
-def test_codes_are_codes_in_every_language_and_edition(run: Run) -> None:
-    """A card may also be typed as it shows, where that is no code; a code is always a code."""
-    words = ("--lang", "fr", "--edition", "azul", "--json")
-    typed = run("score", *words, "V2 J1 O2 B1 / T2 G2 O3 O4").out
-    assert typed == run("score", *words, "V2 Y1 O2 B1 / V2 G2 O3 O4").out
+TYPED = ("Y1 Y1 B2 V3", "B1 O1 G2 V2")
+EVERYWHERE = [(lang, edition) for lang in ("en", "fr") for edition in ("classic", "azul")]
+
+
+@pytest.mark.parametrize(("lang", "edition"), EVERYWHERE)
+def test_what_score_prints_can_be_pasted_back(run: Run, lang: str, edition: str) -> None:
+    w = words(lang, edition)
+    shown = " / ".join(w.cards(parse_cards(seat)) for seat in TYPED)
+    done = run("score", "--lang", lang, "--edition", edition, shown)
+    assert done.code == 0
+    printed = [" ".join(line.split()[1:5]) for line in done.lines[-2:]]
+    assert " / ".join(printed) == shown
+    for color in Color:
+        if lang == "fr" or edition == "azul":
+            assert f"{w.letter(color)} {w.color(color)}" in done.lines[0]
+
+
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+@pytest.mark.parametrize(("edition", "other"), [("classic", "Vi3"), ("azul", "T3")])
+def test_a_french_v_is_never_guessed(run: Run, flags: list[str], edition: str, other: str) -> None:
+    done = run("score", *flags, "--lang", "fr", "--edition", edition, "J1 J2 V3 B4 / J2 J3 O1 O2")
+    refused(done, "“V3”", "Ve3", other)
+    refused(run("score", "--lang", "fr", "Vi6 Vi6 Vi6 J1 / J1 J1 O1 O1"), "Vi6 est ici 3 fois")
 
 
 def test_games_are_added_to_a_file_of_games(run: Run, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import five211
 from five211 import Card, Color, GameError, language_names, texts
+from five211.cards import ALL_CARDS
 from five211.editions import check_language, edition_names, paint, words
 from five211.record import DEFAULT_EDITION, check_edition
 
@@ -34,7 +35,7 @@ def test_the_package_offers_the_same_names() -> None:
         ("en", "classic", "yellow green orange blue violet", "Y G O B V"),
         ("en", "azul", "yellow green orange dark_blue turquoise", "Y G O B T"),
         ("fr", "classic", "jaune vert orange bleu violet", "J Ve O B Vi"),
-        ("fr", "azul", "jaune vert orange bleu_foncé turquoise", "J V O B T"),
+        ("fr", "azul", "jaune vert orange bleu_foncé turquoise", "J Ve O B T"),
     ],
 )
 def test_colours_and_letters(language: str, edition: str, names: str, letters: str) -> None:
@@ -147,3 +148,58 @@ def test_words_of_unknown_editions_and_languages_are_refused() -> None:
 def test_known_names_pass() -> None:
     assert check_edition("azul") == "azul"
     assert check_language("fr") == "fr"
+
+
+# Cards that people type
+
+
+@pytest.mark.parametrize(("language", "edition"), BOTH)
+def test_what_is_printed_and_typed_again_is_the_same_card(language: str, edition: str) -> None:
+    w = words(language, edition)
+    for card in ALL_CARDS:
+        for typed in (w.card(card), w.card(card).lower(), w.card(card).upper()):
+            assert w.read_cards(typed) == (card,)
+    assert w.read_cards(w.cards(ALL_CARDS)) == ALL_CARDS
+
+
+@pytest.mark.parametrize(("language", "edition"), BOTH)
+def test_a_code_is_its_own_card_or_refused_but_never_another(language: str, edition: str) -> None:
+    w = words(language, edition)
+    for card in ALL_CARDS:
+        if language == "fr" and card.color is Color.V:
+            with pytest.raises(GameError, match=f"not clear: .*{w.card(card)} pour"):
+                w.read_cards(card.code)
+        else:
+            assert w.read_cards(card.code) == (card,)
+
+
+@pytest.mark.parametrize(
+    ("edition", "said"),
+    [
+        ("classic", "“v3” n’est pas clair : écrivez Ve3 pour le vert, Vi3 pour le violet."),
+        ("azul", "“v3” n’est pas clair : écrivez Ve3 pour le vert, T3 pour le turquoise."),
+    ],
+)
+def test_a_letter_of_two_colours_is_refused_with_both_ways_to_write_it(
+    edition: str, said: str
+) -> None:
+    with pytest.raises(GameError) as no:
+        words("fr", edition).read_cards("J1 v3")
+    assert no.value.say("fr") == said
+
+
+@pytest.mark.parametrize("typed", ["", "G", "2", "V", "Vio3", "X3", "V0", "Vi", "-1", "ıı"])
+def test_what_is_no_card_is_refused_with_the_letters_of_the_cards(typed: str) -> None:
+    if not typed:
+        assert words("fr").read_cards(typed) == ()
+        return
+    with pytest.raises(GameError, match=r"letter, J Ve O B Vi, and the value, as in Ve2\.$"):
+        words("fr").read_cards(typed)
+
+
+def test_an_error_names_its_cards_as_they_are_seen() -> None:
+    error = GameError("copies", card=Card("V2"), n=9, held=7)
+    assert words("fr").told(error) == GameError("copies", card="Vi2", n=9, held=7)
+    assert words("fr", "azul").legend() == (
+        "Lettres des couleurs : J jaune, Ve vert, O orange, B bleu foncé et T turquoise."
+    )

@@ -87,6 +87,7 @@ LAYERS = (
     ("server.serve",),
     ("server",),
     ("cli.common",),
+    ("cli.own",),
     ("cli.bot", "cli.serve"),
     ("cli.play", "cli.replay", "cli.rules", "cli.score", "cli.simulate", "cli.verify", "cli"),
     ("__main__",),

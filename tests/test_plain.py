@@ -57,8 +57,7 @@ class Player:
     @property
     def hand(self) -> list[str]:
         """The cards as the last line that shows them has them, by what may be typed."""
-        shown = re.findall(r"\d=(\S+)(?: \[(\S+)\])?", self.heard[-1])
-        return [code or seen for seen, code in shown]
+        return re.findall(r"\d=(\S+)", self.heard[-1])
 
 
 def by_number(_player: Player, prompt: str) -> str:
@@ -133,8 +132,9 @@ def test_what_is_said_before_the_first_choice() -> None:
     assert player.asked == ["Play 2 cards> "]
     assert player.heard[:4] == [
         "5211 for 3 players. You sit in seat 1 and are called Ana.",
-        "Type the numbers of your cards or their codes; Enter shows the table, ? helps, q quits.",
-        "Codes of the colours: Y yellow, G green, O orange, B blue and V violet.",
+        "Type the numbers of your cards, or the cards as they are shown; "
+        "Enter shows the table, ? helps, q quits.",
+        "Letters of the colours: Y yellow, G green, O orange, B blue and V violet.",
         "The game begins.",
     ]
     hand = parse_cards(" ".join(player.hand))
@@ -159,8 +159,8 @@ def test_the_table_and_its_tally_are_shown_after_a_turn() -> None:
 
 WRONG = {
     "zz": ("“zz” is not a card", "“zz” n’est pas une carte"),
-    "G9 G9": ("G9 is not in the hand", "G9"),
-    "Y6 Y6": ("Y6 is not in the hand", "Y6"),
+    "G9 G9": ("G9 is not in the hand", "Ve9"),
+    "Y6 Y6": ("Y6 is not in the hand", "J6"),
     "1": ("exactly 2 cards, not 1", "2"),
     "1 2 3": ("exactly 2 cards, not 3", "2"),
     ",": ("exactly 2 cards, not 0", "2"),
@@ -290,11 +290,13 @@ def test_a_whole_long_game_on_a_real_terminal() -> None:
     assert end.endswith(same.heard[-1].replace("Ana", "Player"))
 
 
-def test_what_a_card_shows_may_be_typed_where_it_is_no_code() -> None:
-    player = Player(then("q"), language="fr", edition="classic")
+@pytest.mark.parametrize("edition", ["classic", "azul"])
+def test_cards_may_be_typed_as_they_are_shown_but_not_what_could_be_two(edition: str) -> None:
+    player = Player(then("V1 V2", "q"), language="fr", edition=edition)
     with pytest.raises(Quit):
         player.game.play()
     for card in player.game._view.hand:
         shown = player.game.words.card(card)
-        assert player.game._read(shown.lower()) == player.game._read(card.code) == (card,)
+        assert player.game._read(shown.lower()) == (card,)
+    assert "“V1” n’est pas clair" in player.heard[-1]
     assert player.game._read("12") == player.game._view.hand[:2]

@@ -113,8 +113,11 @@ def test_a_simulated_game_makes_a_good_record() -> None:
 
 def test_seat_bots_takes_one_bot_for_all_or_one_a_seat_by_name_or_level() -> None:
     rules = Rules.of(3)
-    assert seat_bots(rules, ["greedy"]) == ("greedy", "greedy", "greedy")
-    assert seat_bots(rules, ["random", "easy", "beginner"]) == ("random", "greedy", "random")
+    random, greedy = entry("random"), entry("greedy")
+    assert seat_bots(rules, ["greedy"]) == (greedy, greedy, greedy)
+    assert seat_bots(rules, ["random", "easy", "beginner"]) == (random, greedy, random)
+    own = Entry("own", GreedyBot)
+    assert seat_bots(rules, [own]) == (own, own, own)
 
 
 @pytest.mark.parametrize("names", [[], ["random"] * 2, ["random"] * 4])
@@ -414,7 +417,7 @@ def test_a_stronger_bot_needs_only_to_be_registered() -> None:
     register("watching", Watching, level="expert")
     assert entries()[-1] == Entry("watching", Watching, "expert")
     assert isinstance(make("expert"), Watching)
-    assert seat_bots(Rules.of(2), ["expert"]) == ("watching", "watching")
+    assert seat_bots(Rules.of(2), ["expert"]) == (entry("watching"), entry("watching"))
     (match,) = simulate(Rules.of(2), ("expert", "random"), 1, 1)
     assert match.over
 

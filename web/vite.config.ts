@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { precache } from "./src/sw.ts";
 
 // The page is part of the Python package: it is built there, and the wheel has it.
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [svelte(), precache()],
   build: {
     outDir: "../src/five211/server/page",
@@ -20,5 +20,6 @@ export default defineConfig({
       "/socket": { target: "ws://127.0.0.1:5211", ws: true },
     },
   },
+  resolve: mode === "test" ? { conditions: ["browser"] } : {}, // else tests get Svelte's server side
   test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
-});
+}));

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -64,23 +65,64 @@ class Words:
         return " ".join(self.card(card) for card in cards)
 
     def read_cards(self, text: str) -> Cards:
-        """Cards as a person types them: by code, or by what they show where that is no code.
+        """Cards as a person types them: as they are seen, or by code where that is clear.
+
+        A letter that could be another colour's, too, is refused: V is violet's code, but may be
+        meant for "vert".
 
         >>> words("fr").read_cards("j1 Ve2, G3")
         (Card('Y1'), Card('G2'), Card('G3'))
+        >>> words("fr").read_cards("V3")
+        Traceback (most recent call last):
+        ...
+        five211.errors.GameError: “V3” is not clear: write Ve3 pour le vert, Vi3 pour le violet.
         """
         if not isinstance(text, str) or len(text) > LONGEST_LINE:
-            raise GameError("card_text", text=shown(text))
+            raise self._no_card(text)
         apart = re.sub(r"([0-9])", r"\1 ", text.replace(",", " "))
         return tuple(sorted(self._read(word) for word in apart.split()))
 
     def _read(self, word: str) -> Card:
-        shows = {self.card(card).upper(): card for card in ALL_CARDS}
-        codes = {card.code: card for card in ALL_CARDS}
-        found = {**shows, **codes}.get(word.upper())
-        if found is None:
-            raise GameError("card_text", text=shown(word))
-        return found
+        letter, value = word[:-1].upper(), word[-1]
+        could_be = [color for color in Color if self._may_mean(letter, color)]
+        found = tuple(
+            card for card in ALL_CARDS if card.color in could_be and value == str(card.value)
+        )
+        if not found:
+            raise self._no_card(word)
+        if len(found) > 1:
+            raise GameError("card_unclear", text=shown(word), ways=", ".join(map(self._way, found)))
+        return found[0]
+
+    def _may_mean(self, letter: str, color: Color) -> bool:
+        """Whether somebody who types this may mean that colour: its code, or how it begins."""
+        return bool(letter) and (
+            letter == color.name or self.letter(color).upper().startswith(letter)
+        )
+
+    def _way(self, card: Card) -> str:
+        """How to type a card, and what it is then."""
+        color = self.the_color(card.color)
+        return texts.fill(self.language, "card.way", card=self.card(card), color=color)
+
+    def _no_card(self, text: object) -> GameError:
+        letters = " ".join(self.letter(color) for color in Color)
+        example = self.card(Card("G2"))
+        return GameError("card_typed", text=shown(text), letters=letters, example=example)
+
+    def told(self, error: GameError) -> GameError:
+        """An error that names its cards as they are seen here."""
+        told = copy(error)
+        told.fields = {
+            name: self.card(value) if isinstance(value, Card) else value
+            for name, value in error.fields.items()
+        }
+        return told
+
+    def legend(self) -> str:
+        """Which letter is which colour, as a sentence."""
+        named = tuple(f"{self.letter(color)} {self.color(color)}" for color in Color)
+        return texts.say(self.language, "play.codes", codes=named)
 
 
 def edition_names() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 from five211 import texts
 
 SHOWN = 24  # characters of somebody's input that a sentence repeats
+LONGEST_FILE = 200  # characters of a file's name that a sentence repeats
 LARGEST = 10**9  # numbers from here on are not worth repeating
 
 
@@ -22,6 +23,11 @@ def shown(value: object) -> str:
         return type(value).__name__
     start = plain(value[:SHOWN])
     return f"“{start}…”" if len(value) > SHOWN else f"“{start}”"
+
+
+def file_name(name: str) -> str:
+    """A file's name as a sentence shows it: all of it, since its end tells most."""
+    return f"“{'…' if len(name) > LONGEST_FILE else ''}{plain(name[-LONGEST_FILE:])}”"
 
 
 def plain(text: str) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from five211.bots import Bot, entry
+from five211.bots import Bot, Entry, entry
 from five211.chance import shuffled, stream
 from five211.errors import GameError
 from five211.events import Result
@@ -22,12 +22,11 @@ from five211.table import bot_name
 from five211.view import view
 
 
-def seat_bots(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """A bot for each seat: one name for all, or one a seat."""
-    if len(names) not in (1, rules.players):
-        raise GameError("bots_number", n=len(names), needed=rules.players)
-    seats = tuple(names) * (rules.players // len(names))
-    return tuple(entry(name).name for name in seats)
+def seat_bots(rules: Rules, bots: Sequence[str | Entry]) -> tuple[Entry, ...]:
+    """A bot for each seat: one for all, or one a seat."""
+    if len(bots) not in (1, rules.players):
+        raise GameError("bots_number", n=len(bots), needed=rules.players)
+    return tuple(entry(bot) for bot in bots) * (rules.players // len(bots))
 
 
 def play_match(rules: Rules, bots: Sequence[Bot], seed: int | str, game: int = 0) -> Match:
@@ -47,11 +46,13 @@ def play_match(rules: Rules, bots: Sequence[Bot], seed: int | str, game: int = 0
     return match
 
 
-def simulate(rules: Rules, names: Sequence[str], games: int, seed: int | str) -> Iterator[Match]:
+def simulate(
+    rules: Rules, bots: Sequence[str | Entry], games: int, seed: int | str
+) -> Iterator[Match]:
     """That many games, one after the other."""
-    bots = [entry(name).make() for name in seat_bots(rules, names)]
+    seated = [bot.make() for bot in seat_bots(rules, bots)]
     for game in range(games):
-        yield play_match(rules, bots, seed, game)
+        yield play_match(rules, seated, seed, game)
 
 
 def record_of(match: Match, names: Sequence[str], edition: str = DEFAULT_EDITION) -> Record:

@@ -219,4 +219,4 @@ class Table:
 
 def bot_name(bot: str, number: int) -> str:
     """What a bot is called in a seat: "Greedy B"."""
-    return f"{bot.capitalize()} {ascii_uppercase[number]}"
+    return f"{bot[:1].upper()}{bot[1:]} {ascii_uppercase[number]}"

@@ -101,7 +101,10 @@ class Person:
         return bool(sees["open"] and not sees["picked"])
 
     def choose(self, places: Sequence[int] | None = None) -> None:
-        """Put cards face down."""
+        """Put cards face down; first, on to the table as it is, if a round is still told."""
+        onward = self.page.locator(".act .onward")
+        if onward.count():
+            self.act(onward)
         count = self.sees["plays"]  # as the page says
         if places is None:
             places = self.rng.sample(range(self.cards.count()), count)

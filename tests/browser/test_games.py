@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -82,7 +83,8 @@ def play_and_check(people: list[Person]) -> None:
     for person in people:
         text = person.page.locator("section.over table").inner_text()
         for name, points in zip(NAMES, result.points, strict=False):
-            assert f"{name}\t{points}\t" in text
+            you = r" \((you|toi)\)" if name == person.name else ""
+            assert re.search(rf"{name}{you}\t{points}\t", text)
 
 
 @pytest.mark.parametrize(("players", "language", "edition", "hows"), SAMPLE)
@@ -162,3 +164,42 @@ def test_a_spectator_sees_the_table_and_no_hand(invite: Invite) -> None:
         for frame in fan.frames
         if '"revealed"' not in frame
     )
+
+
+@pytest.mark.parametrize("how", ["touch", "keyboard"])
+def test_nobody_picks_over_a_round_that_is_still_told(invite: Invite, how: str) -> None:
+    ana = invite("Ana", how, settings={"speed": "slow"})
+    ana.go("/")
+    ana.press("Play now")
+    ana.cards.first.wait_for()
+    told = ana.page.locator("button.story:not(.quiet)")
+    where = ana.page.locator("h1.where")
+    onward = ana.page.get_by_role("button", name="Go to round 2")
+    for turn in range(3):
+        ana.page.locator(".turns [aria-current=step]").nth(0).wait_for()
+        ana.choose(range(2 if turn == 0 else 1))
+        if turn < 2:
+            ana.page.locator(".turns li").nth(turn + 1).and_(
+                ana.page.locator("[aria-current=step]")
+            ).wait_for()
+    onward.wait_for()
+    assert told.count() == 0  # the cards are being turned over: the end is not told yet
+    assert "most" not in ana.page.locator("main .count .story").inner_text()
+    told.wait_for()
+    assert "Round 1/6" in where.inner_text()
+    assert ana.page.get_by_text("thinking").count() == 0
+    assert not ana.chosen
+    if how == "keyboard":
+        ana.page.keyboard.press("1")
+    else:
+        ana.act(ana.cards.first)
+    told.wait_for(state="detached")
+    assert "Round 2/6" in where.inner_text()
+    assert ana.sees["picked"] == 1
+    ana.page.get_by_role("button", name="Play 2 cards").wait_for()
+    # Told again, the picked card waits below.
+    ana.act(ana.page.locator("button.story.quiet"))
+    onward.wait_for()
+    assert ana.sees["picked"] == 0
+    ana.act(onward)
+    ana.page.locator(".hand .card[aria-pressed=true]").wait_for()

@@ -85,7 +85,7 @@ def gather(invite: Invite, home: str) -> tuple[Person, list[Person]]:
     assert address.startswith(home)
     tv = invite("TV", url=home, device={"viewport": SMALL}, settings={"speed": "fast"})
     tv.page.add_init_script(HURRY)
-    screen = host.page.get_by_role("link", name="Show the table on a television")
+    screen = host.page.get_by_role("link", name="Use this device as the big screen")
     path = screen.get_attribute("href")
     assert path is not None
     tv.go(path)
@@ -163,3 +163,46 @@ def test_a_television_without_a_table_says_what_to_do(invite: Invite, home: str)
     tv = invite("TV", url=home, device={"viewport": SMALL})
     tv.go("/tv")
     tv.page.get_by_role("alert").get_by_text("does not know its table yet").wait_for()
+    tv.press("Show the table")
+    tv.page.get_by_role("alert").get_by_text("Type the table’s code.").wait_for()
+
+
+def test_a_television_is_told_the_code_and_takes_no_seat(invite: Invite, home: str) -> None:
+    ana = invite("Ana", "touch", home)
+    ana.go("/new")
+    ana.page.locator("#players").select_option("2")
+    ana.press("Make the table")
+    address = ana.page.locator(".invite input").input_value()
+    code = address.split("#")[1]
+    host = home.removeprefix("http://")
+    ana.page.get_by_text(f"On the television, open {host}/tv and type {code}.").wait_for()
+    tv = invite("TV", url=home, device={"viewport": SMALL})
+    tv.go("/tv")
+    tv.page.locator("#code").fill(code.lower())
+    tv.press("Show the table")
+    assert tv.page.locator("main .code").inner_text() == code
+    assert tv.page.url == f"{home}/tv"  # its secret does not stay in the address
+    tv.page.reload()
+    tv.page.locator("main .code").wait_for()
+    ben = invite("", "touch", home)
+    ben.page.goto(address)
+    ben.page.get_by_text("At this table: Ana · 2 players · 1 seat free").wait_for()
+    ben.press("Sit down")
+    ben.page.get_by_role("alert").get_by_text("Type your name.").wait_for()
+    ben.page.locator("#name").fill("Ben")
+    ben.press("Sit down")
+    tv.page.get_by_text("Everybody is here.").wait_for()
+    ana.page.locator(".invite").wait_for(state="detached")
+    ana.page.get_by_text(f"open {host}/tv and type {code}.").wait_for()
+    cleo = invite("Cleo", "touch", home)
+    cleo.page.goto(address)
+    cleo.page.get_by_role("alert").get_by_text("No seat is free at this table.").wait_for()
+    cleo.press("Just watch")
+    cleo.page.locator(".seats li", has_text="Ben").wait_for()
+
+
+def test_an_invitation_that_only_this_computer_can_open_says_so(invite: Invite) -> None:
+    ana = invite("Ana")
+    ana.go("/new")
+    ana.press("Make the table")
+    ana.page.locator(".share").get_by_text("Only this computer can open this link.").wait_for()

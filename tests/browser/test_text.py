@@ -76,6 +76,6 @@ def test_a_whole_game_by_text_alone(invite: Invite) -> None:
     result = record.match.result
     assert result is not None
     for player, points in zip(record.players, result.points, strict=True):
-        assert re.search(rf'row "(★ )?{player.name} {points} ', text)
+        assert re.search(rf'row "(★ )?{player.name}( \(you\))? {points} ', text)
     log = ana.page.get_by_role("log").inner_text()
     assert "Round 6, turn 3" in log or "scores" in log

@@ -193,6 +193,24 @@ async def test_docs_are_open_by_setting_and_hide_the_operators_side(tmp_path: Pa
 
 
 @on_a_loop
+async def test_where_others_find_a_server_is_told_on_the_machine_itself(tmp_path: Path) -> None:
+    async def told(host: str) -> object:
+        answer = await one.send("GET", "/api/about", headers={"host": host})
+        return answer.json()["addresses"]
+
+    async with hall(tmp_path) as one:
+        assert await told("localhost") == []
+    async with hall(tmp_path, lan=True) as one:
+        port = one.url.rsplit(":", 1)[1]
+        numbers = [one for one in addresses() if one[0].isdigit() and one[:4] != "127."]
+        assert await told(f"127.0.0.1:{port}") == [f"http://{number}:{port}" for number in numbers]
+        assert await told(addresses()[-1]) == []
+    async with hall(tmp_path, lan=True, url="https://play.test/") as one:
+        assert await told("[::1]:5") == ["https://play.test"]
+        assert await told("play.test") == []
+
+
+@on_a_loop
 async def test_a_server_says_what_it_is_and_how_it_is(tmp_path: Path) -> None:
     async with hall(tmp_path, smtp="smtp://x") as one:
         about = await one.good("GET", "/api/about")

@@ -77,6 +77,7 @@ def test_the_file_to_begin_with_is_one(tmp_path: Path) -> None:
 def test_the_database_is_where_the_page_and_the_help_say(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
         assert name in part("Settings")
+        assert name in KEPT
         monkeypatch.delenv(name, raising=False)
     place = serve.data_folder().relative_to(Path.home()) / "five211.sqlite"
     assert KEPT.startswith(f"~/{place.as_posix()} ")

@@ -59,19 +59,21 @@ async def paths_that_lead_nowhere(one: Hall, *paths: str) -> None:
     """Just as they are: httpx would tidy some of them up."""
     host, port = one.url.removeprefix("http://").split(":")
 
-    def ask(path: str) -> tuple[int, bytes]:
+    def ask(path: str, accept: str) -> tuple[int, bytes]:
         connection = http.client.HTTPConnection(host, int(port), timeout=30)
         try:
-            connection.request("GET", path)
+            connection.request("GET", path, headers={"accept": accept})
             answer = connection.getresponse()
             return answer.status, answer.read()
         finally:
             connection.close()
 
     for path in paths:
-        status, body = await asyncio.to_thread(ask, path)
+        status, body = await asyncio.to_thread(ask, path, "*/*")
         assert status in (400, 404), path
         assert b"error" in body or status == 400, path
+        status, _ = await asyncio.to_thread(ask, path, "text/html")
+        assert status in (400, 404), path
 
 
 @pytest.mark.usefixtures("built")
@@ -226,6 +228,7 @@ async def test_no_path_leads_out_of_the_folder(tmp_path: Path, built: Path) -> N
             "/./sw.js",
             "/SW.JS",
             "/sw.js%00",
+            "*",
         )
 
 

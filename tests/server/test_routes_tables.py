@@ -215,6 +215,8 @@ async def test_doors_open_by_code_in_any_case_and_by_links_as_they_are(tmp_path:
             found = await one.good("POST", "/api/doors", door=door)
             assert (found["kind"], found["table"]["id"]) == (kind, seat["table"])
             assert code not in str(found["table"])
+            more = (seat["watch"], seat["screen"]) if kind == "code" else (None, None)
+            assert (found["watch"], found["screen"]) == more
         for door in ("", "AAAAAA", seat["table"], seat["token"], seat["watch"].swapcase(), "%"):
             assert await one.refused("POST", "/api/doors", door=door) == (404, "table_unknown")
 

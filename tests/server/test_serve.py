@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import json
 import logging
@@ -120,7 +121,18 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         line = failing("--port", port, "--database", str(tmp_path / "five211.sqlite"))
-    assert line.startswith(f"five211: Cannot listen on port {port}: ")
+    assert line == f"five211: Port {port} is taken already. Try another one with --port."
+
+
+def test_a_port_that_is_refused_for_another_reason_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def forbidden(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", forbidden)
+    with pytest.raises(GameError, match=r"^Cannot listen on port 80: Permission denied\. Try"):
+        serve.listen(Settings(port=80))
 
 
 def test_a_file_of_a_newer_version_is_one_line(tmp_path: Path) -> None:
@@ -262,7 +274,7 @@ def test_a_second_bare_start_opens_the_browser_at_the_first_server(
         assert capsys.readouterr().out == f"five211 is already running at {url}\n"
         with pytest.raises(GameError) as refused:
             run_command(flags, None, "en", False)
-        assert refused.value.code == "port"
+        assert refused.value.code == "port_taken"
     assert opened == [url]
 
 
@@ -284,7 +296,7 @@ def test_a_port_that_another_program_has_is_an_error_to_a_bare_start_too(
         with pytest.raises(GameError) as refused:
             run_command(flags, None, "en", True)
         thread.join()
-    assert refused.value.code == "port"
+    assert refused.value.code == "port_taken"
     assert opened == []
 
 
@@ -349,11 +361,12 @@ def test_a_server_that_does_not_start_is_an_error(
     assert refused.value.code == "server_start"
 
 
-@pytest.mark.parametrize("host", ["192.0.2.1", "a..b", "x" * 70 + ".example"])
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "a..b", "x" * 70 + ".example"])
 def test_a_host_that_is_not_here_is_an_error(host: str) -> None:
     with pytest.raises(GameError) as refused:
         serve.listen(Settings(host=host, port=0))
-    assert refused.value.code == "port"
+    assert refused.value.code == "listen_host"
+    assert f"This machine has no address “{host[:24]}" in str(refused.value)
 
 
 def test_a_port_is_taken_as_soon_as_it_is_bound() -> None:
@@ -361,7 +374,7 @@ def test_a_port_is_taken_as_soon_as_it_is_bound() -> None:
         port = listener.getsockname()[1]
         with pytest.raises(GameError) as refused:
             serve.listen(Settings(port=port))
-    assert (refused.value.code, refused.value.fields["port"]) == ("port", port)
+    assert (refused.value.code, refused.value.fields["port"]) == ("port_taken", port)
 
 
 def test_the_address_is_one_that_people_can_type() -> None:

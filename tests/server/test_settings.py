@@ -54,34 +54,63 @@ def test_the_environment_is_text_that_is_read(monkeypatch: pytest.MonkeyPatch) -
     assert (found.away_after, found.log) == (0.5, "debug")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "prot = 1",
-        "port = 70000",
-        "port = -1",
-        "bot_workers = 0",
-        "patience = -1",
-        'log = "loud"',
-        "requests_a_minute = 0",
-        'lan = "perhaps"',
-        "away_after = nan",
-        "messages_a_second = 0",
-    ],
-)
+MISFITS = {
+    "prot = 1": "There is no setting “prot”; perhaps port is meant.",
+    "zzz = 1": "There is no setting “zzz”; docs/operate.md names them all.",
+    "port = 70000": "The setting port is a whole number from 0 to 65535, not 70000.",
+    "port = -1": "The setting port is a whole number from 0 to 65535, not -1.",
+    'port = "x"': "The setting port is a whole number from 0 to 65535, not “x”.",
+    "bot_workers = 0": "The setting bot_workers is a whole number from 1 to 999999999, not 0.",
+    "patience = -1.5": (
+        "The setting patience is a number from 0 on, less than 1000000000, not -1.5."
+    ),
+    "away_after = nan": (
+        "The setting away_after is a number from 0 on, less than 1000000000, not nan."
+    ),
+    "messages_a_second = 0": (
+        "The setting messages_a_second is a number from 0.01 on, less than 1000000000, not 0."
+    ),
+    'log = "loud"': ("The setting log cannot be “loud”; there are debug, error, info and warning."),
+    'lan = "perhaps"': "The setting lan is true or false, not “perhaps”.",
+    "host = true": "The setting host is a text, not true.",
+    'hosts = "a.example"': "The setting hosts is a list of texts.",
+    "hosts = [1]": "The setting hosts is a list of texts.",
+}
+
+
+@pytest.mark.parametrize("text", MISFITS)
 def test_a_setting_that_does_not_fit_is_named(tmp_path: Path, text: str) -> None:
     with pytest.raises(GameError) as refused:
         load({}, written(tmp_path, text))
-    assert refused.value.code == "settings"
-    assert text.split()[0] in str(refused.value)
+    assert str(refused.value) == MISFITS[text]
     assert text.split()[0] in refused.value.say("fr")
 
 
-@pytest.mark.parametrize("content", [None, b"port = ", b"\xff"])
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: Any) -> None:
+def test_a_flag_that_does_not_fit_is_named_however_large_it_is() -> None:
+    with pytest.raises(GameError, match=r"port is a whole number .* not …\.$"):
+        load({"port": 10**5000})
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "There is no file “{}”."),
+        (b"\xff", "“{}” is not UTF-8 text."),
+        (b"port = 1\nhost = ", "The settings in “{}” are not TOML (line 2)."),
+        (b"port = 1\n= 2\n\n", "The settings in “{}” are not TOML (line 2)."),
+        (b'port = 1\nurl = """x', "The settings in “{}” are not TOML (line 2)."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: Any, said: str) -> None:
     path = tmp_path / "s.toml"
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(GameError) as refused:
         load({}, str(path))
-    assert refused.value.code == "settings_file"
+    assert str(refused.value) == said.format(path)
+    assert "s.toml" in refused.value.say("fr")
+
+
+def test_a_folder_is_no_file_of_settings(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match=f"The file “{tmp_path}” cannot be opened: Is a directory"):
+        load({}, str(tmp_path))

@@ -26,7 +26,7 @@ describe("the clock", () => {
   });
 
   it("is the server's, whatever this device believes", () => {
-    const session = new Session({ table: "t", token: "x", language: "en" });
+    const session = new Session({ table: "t", token: "x", language: () => "en" });
     const seats = [{ name: "Ana", bot: null, substitute: null, present: true }];
     const view = { phase: "choosing", seats, chosen: [false], deadlines: [9090] };
     say({ n: 1, events: [], view, answers: [], now: 9000 });

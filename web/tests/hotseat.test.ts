@@ -42,8 +42,11 @@ describe("whose hand is next", () => {
 
 describe("the names", () => {
   it("are trimmed, and two of the same are found", () => {
-    expect(namesOf([" Ana ", "Bo"])).toEqual({ names: ["Ana", "Bo"], same: false });
-    expect(namesOf(["Ana", "ana", ""])).toEqual({ names: ["Ana", "ana"], same: true });
+    const other = (n: number) => `Player ${n}`;
+    expect(namesOf([" Ana ", "Bo"], other)).toEqual({ names: ["Ana", "Bo"], same: false });
+    expect(namesOf(["Ana", "ana"], other).same).toBe(true);
+    expect(namesOf(["", " "], other)).toEqual({ names: ["Player 1", "Player 2"], same: false });
+    expect(namesOf(["player 2", ""], other).same).toBe(true);
   });
 });
 

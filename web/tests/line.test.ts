@@ -26,11 +26,12 @@ const last = () => Fake.all.at(-1) as Fake;
 describe("a line to a table", () => {
   let states: LineState[] = [];
   let frames: unknown[] = [];
+  let spoken = "en";
 
   function line(): Line {
     return new Line(
       "ws://x/socket",
-      { table: "t", token: "secret", language: "en" },
+      { table: "t", token: "secret", language: () => spoken },
       {
         frame: (frame) => frames.push(frame),
         state: (state) => states.push(state),
@@ -43,6 +44,7 @@ describe("a line to a table", () => {
     Fake.all = [];
     states = [];
     frames = [];
+    spoken = "en";
     vi.stubGlobal("WebSocket", Fake);
   });
 
@@ -65,6 +67,26 @@ describe("a line to a table", () => {
     expect(Fake.all.length).toBe(2);
     last().onopen();
     expect(last().sent[0]?.seen).toBe(17);
+  });
+
+  it("says hello again at once in another language, and loses nothing by it", () => {
+    const one = line();
+    last().onopen();
+    last().frame(17);
+    one.send("start").catch(() => {});
+    spoken = "fr";
+    one.again();
+    expect(Fake.all.length).toBe(2);
+    last().onopen();
+    last().frame(17);
+    expect(last().sent).toMatchObject([
+      { type: "hello", seen: 17, language: "fr" },
+      { type: "start" },
+    ]);
+    one.close();
+    one.again();
+    vi.advanceTimersByTime(60_000);
+    expect(Fake.all.length).toBe(2);
   });
 
   it("sends again what was not answered, with the same id, and only then", async () => {

@@ -47,10 +47,10 @@ describe("a playback", () => {
 
   it("gives a scoring more time, and takes the speed that is wanted", () => {
     const one = playback(2);
-    expect(one.pause(true)).toBeGreaterThan(one.pause(false));
-    const normal = one.pause(false);
+    expect(one.duration(true)).toBeGreaterThan(one.duration(false));
+    const normal = one.duration(false);
     one.speed = "fast";
-    expect(one.pause(false)).toBeLessThan(normal);
+    expect(one.duration(false)).toBeLessThan(normal);
   });
 
   it("listens to keys", () => {

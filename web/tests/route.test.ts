@@ -7,6 +7,8 @@ describe("an address", () => {
   it.each([
     ["/", ""],
     ["/index.html", ""],
+    ["/index.html/", ""],
+    ["/t/index.html", "t"],
     ["/new", "new"],
     ["/new/", "new"],
     ["/t/abc#CODE42", "t"],

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameEvent, Score, View } from "../src/generated/protocol";
 import { fates, placesOf } from "../src/lib/count";
 import { settings } from "../src/lib/settings.svelte";
-import { Story } from "../src/lib/story.svelte";
+import { type Scene, Story } from "../src/lib/story.svelte";
+import { isPast, lastTold } from "../src/lib/telling";
 
 const TURN = [
   ["Y1", "G2"],
@@ -110,6 +111,27 @@ describe("the story of a round", () => {
     const story = new Story();
     story.hear([revealed, scored], null, after);
     expect(story.scene).toBeNull();
+  });
+});
+
+describe("what a table may say meanwhile", () => {
+  const round = { turns: [TURN], score: SCORE };
+  const view = { phase: "choosing", deal: 0, round: 1, rounds: [round] } as unknown as View;
+  const scene = (kind: "reveal" | "score", number: number) =>
+    ({ kind, deal: 0, number }) as unknown as Scene;
+
+  it("says nothing of a round that is still being turned over", () => {
+    expect(isPast(view, scene("reveal", 0))).toBe(true);
+    expect(lastTold(view, scene("reveal", 0))).toBeNull();
+    expect(lastTold(view, scene("score", 0))).toBe(round);
+    expect(lastTold(view, null)).toBe(round);
+  });
+
+  it("keeps the last round in sight while a later one is in play", () => {
+    expect(isPast(view, scene("reveal", 1))).toBe(false);
+    expect(isPast(view, null)).toBe(false);
+    expect(lastTold(view, scene("reveal", 1))).toBe(round);
+    expect(isPast({ ...view, phase: "over" }, scene("reveal", 1))).toBe(true);
   });
 });
 

@@ -54,8 +54,10 @@ def entries() -> tuple[Entry, ...]:
     return tuple(_entries.values())
 
 
-def entry(name_or_level: str) -> Entry:
-    """The bot of this name, or of this level."""
+def entry(name_or_level: str | Entry) -> Entry:
+    """The bot of this name, or of this level; one that is not on the list stands for itself."""
+    if isinstance(name_or_level, Entry):
+        return name_or_level
     for one in _entries.values():
         if isinstance(name_or_level, str) and name_or_level in (one.name, one.level):
             return one

@@ -28,7 +28,11 @@ Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
 
-KEPT = "~/.local/share/five211/five211.sqlite by default (%LOCALAPPDATA% on Windows)"
+BOTS = "random (beginner), greedy (easy), or your own, my_bot.py:Mine; by commas."
+KEPT = (
+    "~/.local/share/five211/five211.sqlite by default"
+    " (in $XDG_DATA_HOME if there is one, %LOCALAPPDATA% on Windows)"
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -53,7 +57,7 @@ def bare(
 @app.command()
 def play(
     players: Players = 4,
-    bots: Annotated[str, typer.Option(help="beginner or easy; or one a seat.")] = "easy",
+    bots: Annotated[str, typer.Option(help=f"{BOTS} One for all, or one each.")] = "easy",
     variant: Variant = "standard",
     edition: Edition = "classic",
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
@@ -125,7 +129,8 @@ def bot(
 
     It has choose(view, rng), is told nothing but its view, and its file is run as it is.
     If it is the host, it starts the game when everyone is here. It prints the commitment of each
-    game before the cards are dealt, for `five211 verify`, and where the record is at the end.
+    game that it sees dealt, before the cards are, for `five211 verify`, and where the record is
+    at the end.
     """
     from five211.cli.bot import run
 
@@ -161,9 +166,7 @@ def score(
 def simulate(
     players: Players = 4,
     games: Annotated[str, typer.Option("--games", "-n", help="How many games, also 1e4.")] = "1000",
-    bots: Annotated[str, typer.Option(help="random or greedy; or one a seat, by commas.")] = (
-        "random"
-    ),
+    bots: Annotated[str, typer.Option(help=f"{BOTS} One for all, or one a seat.")] = ("random"),
     variant: Variant = "standard",
     edition: Edition = "classic",
     seed: Seed = None,

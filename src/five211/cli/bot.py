@@ -1,57 +1,34 @@
-"""`five211 bot`: a bot of one's own, or one that comes with five211, sits down at a server's table.
-
-Somebody's own bot is a Python file and the name of a class in it, `my_bot.py:Mine`. The file is run
-as Python would run it, with its own folder to import from: only use code that you trust.
-"""
+"""`five211 bot`: a bot of one's own, or one of five211's, sits down at a server's table."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import secrets
-import sys
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-from pathlib import Path
-from random import Random
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import httpx
 
 from five211 import texts
-from five211.bots import Bot, entry
-from five211.cards import Card, Cards
+from five211.bots import Bot
 from five211.chance import stream
 from five211.cli import common
+from five211.cli.own import in_a_line, load, short
 from five211.client import Client, Left, Refused, read_view
-from five211.errors import GameError, plain, shown
-from five211.gathering import LONGEST_NAME
-from five211.view import View
+from five211.errors import GameError, file_name
 
 Tell: TypeAlias = Callable[[dict[str, Any], dict[str, Any]], None]
 Duty: TypeAlias = tuple[str, Any]
 
-MODULE = "five211_bot"  # what a bot's file is called among Python's modules
-TOLD = ("round_scored", "deal_ended", "game_ended")
+OF_A_GAME = ("deal_bound", "game_ended")  # told with the game's id
+TOLD = (*OF_A_GAME, "round_scored", "deal_ended")
 NAMESAKES = 5  # bots of one name at a table
-LONGEST_REASON = 120  # characters of somebody else's words that a sentence repeats
 GOODBYE = 5.0  # seconds to leave a table whose server does not answer
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A bot that is ready to play."""
-
-    bot: Bot
-    name: str
-    file: str = ""
-    """Where its code stands, to say in which line it failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,81 +55,13 @@ def run(
     """Sit down and play until it is enough."""
     language = common.speak(lang)
     player = load(bot)
+    called = player.name[0].upper() + player.name[1:]
     place = read_place(join, table, code)
-    names = [player.name, *(f"{player.name} {n}" for n in range(2, NAMESAKES + 1))]
+    names = [called, *(f"{called} {n}" for n in range(2, NAMESAKES + 1))]
     found, token = take_seat(place, names if name is None else [name], token, seat, language)
     tell = _tell_json if as_json else partial(_tell, language, place.server)
     client = Client(place.server, found, token, language=None if as_json else language)
-    asyncio.run(attend(client, player, games, tell))
-
-
-# The bot
-
-
-def load(named: str) -> Player:
-    """The bot of a name or level, or of a file and a class in it."""
-    file, colon, name = named.rpartition(":")
-    if not colon:
-        known = entry(named)
-        return Player(known.make(), known.name.capitalize())
-    found = getattr(_module(file), name, None)
-    if found is None:
-        raise GameError("bot_class", file=common.file_name(file), name=shown(name))
-    try:
-        bot = found() if isinstance(found, type) else found
-    except Exception as error:  # noqa: BLE001 - somebody's own code
-        raise GameError("bot_failed", reason=_reason(error, file)) from None
-    if not callable(getattr(bot, "choose", None)):
-        raise GameError("bot_choose", name=shown(name))
-    return Player(bot, name[: LONGEST_NAME - 2], file)
-
-
-def _module(file: str) -> Any:
-    """Somebody's file, run as a module; it may import its neighbours."""
-    with common.opened(file):  # a sentence if there is no such file
-        loader = SourceFileLoader(MODULE, file)
-    spec = spec_from_loader(MODULE, loader)
-    assert spec is not None
-    module = sys.modules[MODULE] = module_from_spec(spec)
-    sys.path.insert(0, str(Path(file).resolve().parent))
-    try:
-        loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
-        reason = _reason(error, file)
-        raise GameError("bot_file", file=common.file_name(file), reason=reason) from None
-    return module
-
-
-def _reason(error: BaseException, file: str) -> str:
-    """What went wrong in somebody's code, in one line, and in which line of it."""
-    said = _short(f"{type(error).__name__}: {error}".removesuffix(": "))
-    trace = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in trace if frame.filename == file]
-    return f"{Path(file).name}:{lines[-1]}: {said}" if lines else said
-
-
-def _short(text: str) -> str:
-    """Somebody else's words, to stand at the end of a sentence of ours."""
-    return _line(text)[:LONGEST_REASON].rstrip(".")
-
-
-def _line(text: str) -> str:
-    """Somebody else's words in one plain line."""
-    return plain(" ".join(text.split()))
-
-
-def choose(player: Player, view: View, rng: Random) -> Cards:
-    """What the bot chooses, if it may."""
-    try:
-        chosen = player.bot.choose(view, rng)
-    except Exception as error:  # noqa: BLE001 - somebody's own code
-        raise GameError("bot_failed", reason=_reason(error, player.file)) from None
-    if not isinstance(chosen, (tuple, list)) or not all(isinstance(one, Card) for one in chosen):
-        raise GameError("bot_illegal", cards=shown(chosen))
-    cards = tuple(sorted(chosen))
-    if cards not in view.choices:
-        raise GameError("bot_illegal", cards=shown(" ".join(card.code for card in cards)))
-    return cards
+    asyncio.run(attend(client, player.make(), games, tell))
 
 
 # The table
@@ -166,10 +75,10 @@ def read_place(url: str, table: str | None, code: str | None) -> Place:
     except ValueError:
         good = False
     if not good:
-        raise GameError("join_url", url=common.file_name(url))
+        raise GameError("join_url", url=file_name(url))
     steps = [step for step in parts.path.split("/") if step]
     if steps and (steps[0] != "t" or len(steps) != 2):
-        raise GameError("join_url", url=common.file_name(url))
+        raise GameError("join_url", url=file_name(url))
     server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
     return Place(server, table or (steps[1] if steps else None), code or parts.fragment or None)
 
@@ -186,9 +95,9 @@ def take_seat(
     except GameError:
         raise
     except Refused as refused:
-        raise GameError("join_refused", text=_short(str(refused))) from None
+        raise GameError("join_refused", text=short(str(refused))) from None
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
-        raise GameError("join_server", url=common.file_name(place.server)) from None
+        raise GameError("join_server", url=file_name(place.server)) from None
 
 
 def find_table(http: httpx.Client, place: Place) -> str:
@@ -230,12 +139,12 @@ def ask(http: httpx.Client, method: str, path: str, **body: Any) -> dict[str, An
 # Playing
 
 
-async def attend(client: Client, player: Player, games: int | None, tell: Tell) -> None:
+async def attend(client: Client, bot: Bot, games: int | None, tell: Tell) -> None:
     """Play at the table, and leave it politely, whatever happens."""
     try:
         async with client:
             try:
-                await Sitting(client, player, games, tell).play()
+                await Sitting(client, bot, games, tell).play()
             except (Left, Refused) as gone:
                 tell({"event": "gone", "reason": str(gone)}, client.view)
             except asyncio.CancelledError:  # Ctrl-C
@@ -243,7 +152,7 @@ async def attend(client: Client, player: Player, games: int | None, tell: Tell) 
             finally:
                 await _leave(client)
     except (Left, Refused) as refused:  # nobody was let in
-        raise GameError("join_refused", text=_short(str(refused))) from None
+        raise GameError("join_refused", text=short(str(refused))) from None
 
 
 async def _leave(client: Client) -> None:
@@ -255,9 +164,9 @@ async def _leave(client: Client) -> None:
 class Sitting:
     """A bot at a table, through any number of games."""
 
-    def __init__(self, client: Client, player: Player, games: int | None, tell: Tell) -> None:
+    def __init__(self, client: Client, bot: Bot, games: int | None, tell: Tell) -> None:
         self._client = client
-        self._player = player
+        self._bot = bot
         self._games = games
         """How many games are left; none if there is no end."""
         self._tell = tell
@@ -269,36 +178,57 @@ class Sitting:
     async def play(self) -> None:
         """Do what the table awaits, until all games are played."""
         client = self._client
-        self._note_game()
+        if client.view["phase"] == "over":
+            self._tell({"event": "waiting"}, client.view)
         while True:
-            await client.until(self._has_news)
-            while not client.events.empty():
-                self._hear(client.events.get_nowait())
-            self._note_game()
+            self._catch_up()
             if self._games == 0:
                 return
             now = duty(client.view)
             if now is not None and now != self._done:
                 self._done = now
                 await self._fulfil(now)
+            await client.until(self._has_news)
 
     def _has_news(self, view: dict[str, Any]) -> bool:
         return not self._client.events.empty() or duty(view) not in (None, self._done)
 
+    def _catch_up(self) -> None:
+        """Hear what has happened, each event in its own game; the view is that after all of it."""
+        waiting = self._client.events
+        events = [waiting.get_nowait() for _ in range(waiting.qsize())]
+        starts = [event["game"] for event in events if event["event"] == "game_started"]
+        if starts:
+            self._set_game(starts[0] - 1)
+        else:
+            self._note_game()
+        for event in events:
+            self._hear(event)
+
+    def _set_game(self, number: int) -> None:
+        self._game = f"{self._client.view['info']['id']}-{number}"
+
     def _note_game(self) -> None:
-        """Tell what the server is bound to in a game, also if its event was missed."""
+        """A game whose start was not heard. What it is bound to is told only before its deal:
+        whoever hears it later cannot know that it was not another one then.
+        """
         proof = self._client.view["proof"]
         game = self._game if proof is None else proof["table"].replace("/", "-")
-        if game != self._game:
-            self._game = game
+        if game == self._game:
+            return
+        self._game = game
+        if proof["stage"] != "dealt":
             bound = {"commitment": proof["commitment"], "asked": proof["asked"], "game": game}
             self._tell({"event": "deal_bound", **bound}, self._client.view)
 
     def _hear(self, event: dict[str, Any]) -> None:
-        if event["event"] in TOLD:
-            game = {"game": self._game} if event["event"] == "game_ended" else {}
+        kind = event["event"]
+        if kind == "game_started":
+            self._set_game(event["game"])
+        if kind in TOLD:
+            game = {"game": self._game} if kind in OF_A_GAME else {}
             self._tell({**event, **game}, self._client.view)
-        if event["event"] == "game_ended" and self._games is not None:
+        if kind == "game_ended" and self._games is not None:
             self._games -= 1
 
     async def _fulfil(self, now: Duty) -> None:
@@ -307,7 +237,7 @@ class Sitting:
         if kind == "choose":
             view = read_view(self._client.view)
             # In a thread, so that a bot that thinks for long does not lose the connection.
-            cards = await asyncio.to_thread(choose, self._player, view, self._rng)
+            cards = await asyncio.to_thread(self._bot.choose, view, self._rng)
             fields = {"moment": what, "cards": [card.code for card in cards]}
         with suppress(Refused):  # the table has gone on meanwhile: the view says what is next
             await self._client.do(kind, **fields)
@@ -336,6 +266,8 @@ def _tell(language: str, server: str, event: dict[str, Any], view: dict[str, Any
     if event["event"] == "deal_bound":
         game, commitment = event["game"], event["commitment"]
         said = texts.say(language, "cli.bot_bound", game=game, commitment=commitment)
+    elif event["event"] == "waiting":
+        said = texts.say(language, "cli.bot_waiting")
     elif event["event"] == "gone":
         said = texts.say(language, "cli.bot_gone", reason=event["reason"].rstrip("."))
     elif event["event"] == "round_scored":
@@ -344,8 +276,8 @@ def _tell(language: str, server: str, event: dict[str, Any], view: dict[str, Any
         said = texts.say(language, "cli.bot_round", round=event["round"] + 1, totals=totals)
     else:
         said = event["text"]
-    print(_line(said), flush=True)
+    print(in_a_line(said), flush=True)
     if event["event"] == "game_ended":
         url = f"{server}/api/games/{event['game']}/record"
         said = texts.say(language, "cli.bot_record", game=event["game"], url=url)
-        print(_line(said), flush=True)
+        print(in_a_line(said), flush=True)

@@ -18,9 +18,8 @@ from rich.text import Text
 from five211 import texts
 from five211.cards import Cards, Color
 from five211.editions import Words, check_language, paint
-from five211.errors import GameError, plain
+from five211.errors import GameError, file_name
 from five211.record import LONGEST
-from five211.rules import Rules
 
 _spoken: list[str] = []  # the language that the command was asked for, also for its errors
 
@@ -69,12 +68,6 @@ def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
 
 
-def codes(rules: Rules, words: Words) -> str:
-    """What to type for each colour, where that is not the letter on the card."""
-    named = tuple(f"{color.name} {words.color(color)}" for color in rules.colors)
-    return texts.say(words.language, "play.codes", codes=named)
-
-
 def print_json(value: Any) -> None:
     """One JSON document on stdout, in ASCII, which every pipe and terminal can take."""
     print(json.dumps(value))
@@ -88,14 +81,6 @@ def name_list(text: str) -> tuple[str, ...]:
 # JSON can say any character as \\uXXXX, also one that UTF-8 cannot.
 WRITTEN = ("utf-8", "backslashreplace")
 CODING = {"r": ("utf-8-sig", "strict"), "w": WRITTEN, "a": WRITTEN}
-
-
-LONGEST_NAME = 200  # characters of a file's name that a sentence repeats
-
-
-def file_name(name: str) -> str:
-    """A file's name as a sentence shows it: all of it, since its end tells most."""
-    return f"“{'…' if len(name) > LONGEST_NAME else ''}{plain(name[-LONGEST_NAME:])}”"
 
 
 class FileError(GameError):

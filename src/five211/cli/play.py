@@ -9,9 +9,9 @@ from functools import partial
 from typing import IO
 
 from five211 import texts
-from five211.bots import entry
 from five211.cli import common
-from five211.errors import GameError
+from five211.cli.own import load
+from five211.errors import GameError, file_name
 from five211.record import check_edition, write
 from five211.rules import Rules
 from five211.table import Options
@@ -32,12 +32,10 @@ def run(
     """Play one game to its end, or until the player has had enough."""
     language = common.speak(lang)
     rules = Rules.of(players, variant)
-    others = common.name_list(bots)
-    if len(others) not in (1, players - 1):
-        raise GameError("opponents_number", n=len(others), needed=players - 1)
-    others = others * ((players - 1) // len(others))
-    for bot in others:
-        entry(bot)
+    named = common.name_list(bots)
+    if len(named) not in (1, players - 1):
+        raise GameError("opponents_number", n=len(named), needed=players - 1)
+    others = [load(one) for one in named] * ((players - 1) // len(named))
     console = common.console(stderr=as_json)
     game = PlainGame(
         rules=rules,
@@ -59,7 +57,7 @@ def run(
     if record is not None:
         with common.opened(record, "a") as file:  # after the games that are there already
             file.write(told + "\n")
-        console.print(texts.say(language, "cli.saved", name=common.file_name(record)))
+        console.print(texts.say(language, "cli.saved", name=file_name(record)))
     if as_json:
         common.print_json(json.loads(told))
 

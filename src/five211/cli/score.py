@@ -25,13 +25,16 @@ def run(cards: str, players: int | None, edition: str, lang: str | None, as_json
             cards = stdin.read(LONGEST)
     table = read_table(cards, w)
     rules = Rules.of(len(table) if players is None else players)
-    score = score_round(rules, table)
+    try:
+        score = score_round(rules, table)
+    except GameError as error:
+        raise w.told(error) from None
     if as_json:
         common.print_json(score_json(score, w))
         return
     console = common.console()
     if any(w.letter(color) != color.name for color in rules.colors):
-        console.print(common.codes(rules, w))
+        console.print(w.legend())
     for sentence in explain(score, w.language, edition):
         console.print(sentence)
     grid = Grid(box=None, pad_edge=False)

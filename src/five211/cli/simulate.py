@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 
 from five211 import texts
 from five211.cli import common
+from five211.cli.own import load
 from five211.errors import GameError, shown
 from five211.match import Match
 from five211.record import check_edition, write
@@ -39,7 +40,8 @@ def run(
     """Play the games, show progress, write records, sum up."""
     language = common.speak(lang)
     rules = Rules.of(players, variant)
-    names = seat_bots(rules, common.name_list(bots))
+    seated = seat_bots(rules, [load(one) for one in common.name_list(bots)])
+    names = tuple(one.name for one in seated)
     check_edition(edition)
     count = read_games(games)
     seed = secrets.token_hex(8) if seed is None else seed
@@ -49,7 +51,7 @@ def run(
         common.opened(records, "w") if records else nullcontext(None) as file,
         _between_games() as stopped,
     ):
-        for match in _watched(simulate(rules, names, count, seed), count):
+        for match in _watched(simulate(rules, seated, count, seed), count):
             assert match.result is not None
             if file is not None:
                 file.write(write(record_of(match, names, edition)) + "\n")
@@ -68,7 +70,13 @@ def run(
 def _between_games() -> Iterator[Event]:
     """Ctrl-C stops between two games, so that no record is cut off."""
     stopped = Event()
-    usual = signal.signal(signal.SIGINT, lambda _number, _frame: stopped.set())
+    usual = signal.getsignal(signal.SIGINT)
+
+    def stop(_number: int, _frame: object) -> None:
+        stopped.set()
+        signal.signal(signal.SIGINT, usual)  # a second one stops a bot that thinks for ever
+
+    signal.signal(signal.SIGINT, stop)
     try:
         yield stopped
     finally:

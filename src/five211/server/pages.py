@@ -125,7 +125,7 @@ def handlers(folder: Path) -> tuple[HTTPRouteHandler, ...]:
 def lost(request: Request[Any, Any, Any]) -> Response[bytes] | None:
     """For a person whose address leads nowhere: the page, which says so in their language."""
     looks = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
-    if not looks or request.scope["path"].split("/")[1] in PROGRAMS:
+    if not looks or request.scope["path"].strip("/").split("/")[0] in PROGRAMS:
         return None
     found = load(FOLDER)[INDEX]
     return Response(found.body, status_code=404, headers={"content-type": found.kind})

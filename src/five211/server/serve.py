@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import logging
 import os
@@ -15,7 +16,7 @@ from typing import Any
 import structlog
 import uvicorn
 
-from five211.errors import GameError
+from five211.errors import GameError, shown
 from five211.server.app import make_app
 from five211.server.network import addresses
 from five211.server.settings import Settings
@@ -44,6 +45,11 @@ def listen(settings: Settings) -> socket.socket:
         listener.listen(BACKLOG)
     except (OSError, UnicodeError) as error:
         listener.close()
+        number = getattr(error, "errno", None)
+        if isinstance(error, (socket.gaierror, UnicodeError)) or number == errno.EADDRNOTAVAIL:
+            raise GameError("listen_host", host=shown(host)) from None
+        if number == errno.EADDRINUSE:
+            raise GameError("port_taken", port=settings.port) from None
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise GameError("port", port=settings.port, reason=reason) from None
     return listener

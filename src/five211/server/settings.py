@@ -6,15 +6,17 @@ A flag wins over the environment (`FIVE211_PORT=8000`), and that over the file.
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, inspect
 
-from five211.errors import GameError, shown
+from five211.errors import GameError, file_name, shown
 
 Seconds = Annotated[float, Meta(ge=0, lt=1e9)]
 Some = Annotated[int, Meta(ge=1, lt=10**9)]
@@ -69,7 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     sockets: Some = 20_000
     """Connections in all."""
     sockets_an_address: Some = 200
-    messages_a_second: Annotated[float, Meta(gt=0)] = 10
+    messages_a_second: Annotated[float, Meta(ge=0.01, lt=1e9)] = 10
     """Messages of one socket, in the long run."""
     messages_at_once: Some = 40
     """Messages of one socket in a burst."""
@@ -88,16 +90,70 @@ def load(flags: Mapping[str, Any], file: str | None = None) -> Settings:
     """The settings from everywhere."""
     found: dict[str, Any] = {}
     if file is not None:
-        try:
-            found.update(tomllib.loads(Path(file).read_text(encoding="utf-8")))
-        except (OSError, ValueError) as error:
-            raise GameError("settings_file", name=shown(file), reason=str(error)) from None
+        found.update(_read(file))
     for name in Settings.__struct_fields__:
         value = os.environ.get(f"FIVE211_{name.upper()}")
         if value is not None:
             found[name] = value.split(",") if name == "hosts" else value
     found.update({name: value for name, value in flags.items() if value is not None})
+    for name in found:
+        if name not in Settings.__struct_fields__:
+            raise _unknown(name)
     try:
         return msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise GameError("settings", reason=str(error)) from None
+        place = re.search(r"\$\.(\w+)", str(error))
+        assert place is not None
+        raise _misfit(place[1], found[place[1]]) from None
+
+
+def _read(file: str) -> dict[str, Any]:
+    """What a file of settings says."""
+    name = file_name(file)
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise GameError("file_missing", name=name) from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise GameError("file", name=name, reason=reason) from None
+    except UnicodeDecodeError:
+        raise GameError("file_text", name=name) from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        line = int(place[1]) if place else len(text.splitlines())
+        raise GameError("settings_toml", name=name, line=line) from None
+
+
+def _unknown(name: str) -> GameError:
+    near = get_close_matches(name, Settings.__struct_fields__, n=1)
+    if near:
+        return GameError("settings_near", name=shown(name), near=near[0])
+    return GameError("settings_unknown", name=shown(name))
+
+
+def _misfit(name: str, value: object) -> GameError:
+    """What a setting is, if not this."""
+    given = str(value).lower() if isinstance(value, (bool, float)) else shown(value)
+    match next(field.type for field in _fields() if field.name == name):
+        case inspect.IntType(ge=least, le=most, lt=over):
+            numbers = {"least": least, "most": most if over is None else over - 1}
+            return GameError("settings_whole", name=name, given=given, **numbers)
+        case inspect.FloatType(ge=least, lt=over):
+            bounds = {"least": f"{least:g}", "under": f"{over:.0f}"}
+            return GameError("settings_number", name=name, given=given, **bounds)
+        case inspect.BoolType():
+            return GameError("settings_switch", name=name, given=given)
+        case inspect.LiteralType(values=known):
+            return GameError("settings_known", name=name, given=given, known=known)
+        case inspect.StrType():
+            return GameError("settings_text", name=name, given=given)
+    return GameError("settings_list", name=name)
+
+
+def _fields() -> tuple[inspect.Field, ...]:
+    settings = inspect.type_info(Settings)
+    assert isinstance(settings, inspect.StructType)
+    return settings.fields

@@ -114,6 +114,10 @@ class Door(Struct, frozen=True):
 
     kind: str
     table: dict[str, Any]
+    watch: str | None = None
+    """With a code: whoever could sit down may as well watch."""
+    screen: str | None = None
+    """With a code: a television's secret, which gives away nothing but that code."""
 
 
 class Tables(Struct, frozen=True):
@@ -203,6 +207,8 @@ class About(Struct, frozen=True):
     reactions: list[str]
     webhooks: bool
     email: bool
+    addresses: list[str]
+    """Where others find this server, for a page on the machine itself."""
 
 
 class Health(Struct, frozen=True):

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from five211 import texts
-from five211.bots import Bot, entry
-from five211.cards import LONGEST_LINE, Card, Cards
+from five211.bots import Bot, Entry, entry
+from five211.cards import LONGEST_LINE, Cards
 from five211.chance import shuffled, stream
 from five211.commands import BotChooses, Choose, Command, Deal, SeatBot, Sit, Start
 from five211.conduct import apply
@@ -36,7 +36,7 @@ class PlainGame:
     def __init__(
         self,
         rules: Rules,
-        bots: Sequence[str],
+        bots: Sequence[str | Entry],
         name: str,
         seed: str,
         options: Options,
@@ -60,8 +60,7 @@ class PlainGame:
         rules, me = self.table.rules, self.table.seats[MY_SEAT].name
         self._say("play.welcome", players=rules.players, name=me)
         self._say("play.how")
-        codes = tuple(f"{color.name} {self.words.color(color)}" for color in rules.colors)
-        self._say("play.codes", codes=codes)
+        self.say(self.words.legend())
         self._do(Start(ME))
         while not self._view.result:
             if self.table.awaits_deck:
@@ -113,7 +112,7 @@ class PlainGame:
                 try:
                     self._do(Choose(ME, moment, self._read(line)))
                 except GameError as error:
-                    self.say(error.say(self.language))
+                    self.say(self.words.told(error).say(self.language))
                 else:
                     return
 
@@ -151,13 +150,8 @@ class PlainGame:
                 self._say("play.seat", name=name, cards=w.cards(cards))
             for line in describe_tally(now.tally, w):
                 self.say(line)
-        numbered = (f"{n}={self._typed(card)}" for n, card in enumerate(now.hand, start=1))
+        numbered = (f"{n}={w.card(card)}" for n, card in enumerate(now.hand, start=1))
         self._say("play.hand", cards="  ".join(numbered))
-
-    def _typed(self, card: Card) -> str:
-        """A card as it is seen, and how to type it where that differs."""
-        seen = self.words.card(card)
-        return seen if seen == card.code else f"{seen} [{card.code}]"
 
     def _help(self) -> None:
         rules = self.table.rules

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from five211.cli import common
-from five211.cli.bot import MODULE
 from tests.server.houses import ServerProcess, server_process
 
 OWN = """
@@ -35,6 +34,21 @@ class Odd:
     def choose(self, view, rng):
         return ["G2", "G3"]
 
+class Leaving:
+    def choose(self, view, rng):
+        raise SystemExit("bye")
+
+class Nobody:
+    def __repr__(self):
+        return 1 / 0
+
+    def choose(self, view, rng):
+        return self
+
+class Empty:
+    def choose(self, view, rng):
+        return []
+
 class NoBot:
     pass
 
@@ -53,7 +67,6 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "_spoken", [])
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.delitem(sys.modules, "neighbour", raising=False)
-    monkeypatch.delitem(sys.modules, MODULE, raising=False)
 
 
 @pytest.fixture

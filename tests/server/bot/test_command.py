@@ -192,7 +192,7 @@ async def test_a_table_that_is_closed_ends_it(server: ServerProcess) -> None:
         (
             "{own}:Failing",
             ["--token", "{token}"],
-            "The bot failed: my_bot.py:10: ZeroDivisionError",
+            "The bot “Failing” failed: my_bot.py:10: ZeroDivisionError",
         ),
         ("{own}:Cheating", ["--token", "{token}"], "which is none of view.choices."),
     ],

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from five211 import GameError, Match, Rules, shuffled, stream
-from five211.cli.bot import Player, choose, load
+from five211 import GameError, Match, Rules, show_cards, shuffled, stream
+from five211.cli.own import OwnBot, load
 from five211.view import View, view
 from tests.server.bot.helpers import said_by
 
@@ -19,22 +19,37 @@ def some_view(players: int = 2) -> View:
     return view(Match(rules).deal(shuffled(rules.deck, stream(1, "deck"))), 0)
 
 
-@pytest.mark.parametrize(("named", "name"), [("greedy", "Greedy"), ("beginner", "Random")])
+@pytest.mark.parametrize(("named", "name"), [("greedy", "greedy"), ("beginner", "random")])
 def test_a_bot_of_five211_by_its_name_or_level(named: str, name: str) -> None:
-    player = load(named)
-    assert (player.name, player.file) == (name, "")
-    assert choose(player, some_view(), stream(1, "bot")) in some_view().choices
+    bot = load(named)
+    assert bot.name == name
+    assert bot.make().choose(some_view(), stream(1, "bot")) in some_view().choices
 
 
 def test_a_bot_of_ones_own_by_file_and_class(own: Path) -> None:
-    player = load(f"{own}:Mine")
-    assert (player.name, player.file) == ("Mine", str(own))
-    assert choose(player, some_view(), stream(1, "bot")) == some_view().choices[0]
-    assert type(player.bot).__module__ in sys.modules
+    entry = load(f"{own}:Mine")
+    assert entry.name == "Mine"
+    one, other = entry.make(), entry.make()
+    assert isinstance(one, OwnBot)
+    assert isinstance(other, OwnBot)
+    assert one.bot is not other.bot
+    assert one.choose(some_view(), stream(1, "bot")) == some_view().choices[0]
+    assert type(one.bot) is type(other.bot)
+    assert type(one.bot).__module__ in sys.modules
+
+
+def test_a_file_is_run_once_and_its_name_may_be_that_of_another(own: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "other"
+    folder.mkdir()
+    (folder / "my_bot.py").write_text("class Mine:\n    choose = print\n")
+    bots = [load(f"{file}:Mine").make() for file in (own, folder / "my_bot.py", own)]
+    kinds = [type(bot.bot) for bot in bots if isinstance(bot, OwnBot)]
+    assert kinds[0] is kinds[2] is not kinds[1]
 
 
 def test_a_bot_that_is_made_already(own: Path) -> None:
-    assert choose(load(f"{own}:ready"), some_view(), stream(1, "b")) == some_view().choices[0]
+    bot = load(f"{own}:ready").make()
+    assert bot.choose(some_view(), stream(1, "b")) == some_view().choices[0]
 
 
 def test_a_long_name_is_cut_so_that_a_number_fits(tmp_path: Path) -> None:
@@ -51,7 +66,11 @@ def test_a_long_name_is_cut_so_that_a_number_fits(tmp_path: Path) -> None:
         ("{own}:Other", "There is no “Other” in “{own}”; name a class, as in my_bot.py:Mine."),
         ("{own}:NoBot", "“NoBot” is no bot: it has no choose(view, rng)."),
         ("{own}:first", "“first” is no bot: it has no choose(view, rng)."),
-        ("{own}:Unmade", "The bot failed: my_bot.py:29: OSError: no brain."),
+        (
+            "{own}",
+            "Which class in “{own}” is the bot? Name it after a colon, as in my_bot.py:Mine.",
+        ),
+        ("{own}:Unmade", "The bot “Unmade” failed: my_bot.py:44: OSError: no brain."),
         ("{folder}:Mine", "cannot be opened"),
     ],
 )
@@ -87,15 +106,18 @@ def test_a_file_that_does_not_run(tmp_path: Path, text: str, reason: str) -> Non
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("Failing", "The bot failed: my_bot.py:10: ZeroDivisionError: division by zero."),
-        ("Cheating", "The bot chose “"),
-        ("Lazy", "The bot chose NoneType, which is none of view.choices."),
-        ("Odd", "The bot chose list, which is none of view.choices."),
+        ("Failing", "The bot “Failing” failed: my_bot.py:10: ZeroDivisionError: division by zero."),
+        ("Leaving", "The bot “Leaving” failed: my_bot.py:26: SystemExit: bye."),
+        ("Cheating", f"The bot “Cheating” chose {show_cards(some_view().hand)}, which is none of"),
+        ("Lazy", "The bot “Lazy” chose None, which is none of view.choices."),
+        ("Odd", "The bot “Odd” chose ['G2', 'G3'], which is none of view.choices."),
+        ("Nobody", "The bot “Nobody” chose Nobody, which is none of view.choices."),
+        ("Empty", "The bot “Empty” chose (), which is none of view.choices."),
     ],
 )
 def test_a_bot_that_fails_or_cheats(own: Path, name: str, words: str) -> None:
     with pytest.raises(GameError) as error:
-        choose(load(f"{own}:{name}"), some_view(), stream(1, "bot"))
+        load(f"{own}:{name}").make().choose(some_view(), stream(1, "bot"))
     assert said_by(error).startswith(words)
 
 
@@ -108,4 +130,5 @@ def test_a_choice_may_be_a_list_in_any_order() -> None:
             assert rng
             return list(reversed(wanted))
 
-    assert choose(Player(Other(), "Other"), some_view(), stream(1, "bot")) == wanted
+    bot = OwnBot(Other(), "Other", "")
+    assert bot.choose(some_view(), stream(1, "bot")) == wanted

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from five211 import GameError, Rules
-from five211.cli.bot import _tell, _tell_json, attend, duty, load
+from five211.cli.bot import Sitting, _tell, _tell_json, attend, duty
+from five211.cli.own import load
 from five211.client import Client, Left
 from tests.server.bot.helpers import said_by
 from tests.server.helpers import on_a_loop
@@ -51,7 +53,7 @@ class Heard:
 
 async def sitting(client: Client, tell: Heard) -> asyncio.Task[None]:
     """A bot that has been let in and waits."""
-    task = asyncio.create_task(attend(client, load("greedy"), None, tell))
+    task = asyncio.create_task(attend(client, load("greedy").make(), None, tell))
     await asyncio.sleep(0)  # so that it waits for its view before we do
     await client.until(lambda seen: bool(seen))
     return task
@@ -64,8 +66,8 @@ async def test_two_bots_play_a_game_and_leave(tmp_path: Path) -> None:
         other = await h.sat(table, "Bo")
         heard = [Heard(), Heard()]
         await asyncio.gather(
-            attend(h.client(table), load("greedy"), 1, heard[0]),
-            attend(h.client(other), load("random"), 1, heard[1]),
+            attend(h.client(table), load("greedy").make(), 1, heard[0]),
+            attend(h.client(other), load("random").make(), 1, heard[1]),
         )
         game = (await h.get(f"/api/games/{table['table']}-1")).json()
         record = (await h.get(f"/api/games/{table['table']}-1/record")).json()
@@ -78,19 +80,64 @@ async def test_two_bots_play_a_game_and_leave(tmp_path: Path) -> None:
 
 
 @on_a_loop
-async def test_a_bot_that_comes_in_mid_game_tells_what_the_server_was_bound_to(
+async def test_a_bot_that_comes_after_the_deal_does_not_tell_what_the_server_was_bound_to(
     tmp_path: Path,
 ) -> None:
     async with house(tmp_path) as h:
         table = await h.made(players=2, start=True)
         async with h.client(table) as before:
             await before.until(lambda seen: seen["moment"] is not None)
-            commitment = before.view["proof"]["commitment"]
         heard = Heard()
-        await attend(h.client(table), load("greedy"), 1, heard)
-        assert [event["event"] for event in heard.events].count("deal_bound") == 1
-        assert heard.events[0]["commitment"] == commitment
-        assert heard.events[0]["game"] == heard.events[-1]["game"] == f"{table['table']}-1"
+        await attend(h.client(table), load("greedy").make(), 1, heard)
+        assert heard.kinds == {"round_scored", "game_ended"}
+        assert heard.events[-1]["game"] == f"{table['table']}-1"
+
+
+class Line(Client):
+    """A connection on which nothing comes any more."""
+
+    def __init__(self, proof: dict[str, Any] | None, *events: dict[str, Any], **parts: Any) -> None:
+        super().__init__("http://h:1")
+        self.view = seat_view(you=1, proof=proof, info={"id": "abc"}, **parts)
+        for event in events:
+            self.events.put_nowait(event)
+
+
+async def heard_from(line: Line, games: int | None) -> list[dict[str, Any]]:
+    heard = Heard()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await Sitting(line, load("greedy").make(), games, heard).play()
+    return heard.events
+
+
+@on_a_loop
+async def test_a_bot_that_comes_before_the_deal_tells_what_the_server_is_bound_to() -> None:
+    proof = {"table": "abc/3", "commitment": "0123", "asked": [1], "stage": "hashes"}
+    bound = {"event": "deal_bound", "game": "abc-3", "commitment": "0123", "asked": [1]}
+    assert await heard_from(Line(proof), None) == [bound]
+    assert await heard_from(Line({**proof, "stage": "dealt"}), None) == []
+    assert await heard_from(Line(None), None) == []
+
+
+@on_a_loop
+async def test_a_bot_that_comes_after_the_end_says_that_it_waits() -> None:
+    proof = {"table": "abc/3", "commitment": "0123", "asked": [1], "stage": "dealt"}
+    assert await heard_from(Line(proof, phase="over"), None) == [{"event": "waiting"}]
+
+
+@on_a_loop
+async def test_each_of_several_games_that_are_heard_of_at_once_is_its_own() -> None:
+    over = {"event": "game_ended"}
+    bound = {"event": "deal_bound", "commitment": "0123", "asked": [1]}
+    proof = {"table": "abc/4", "commitment": "0123", "asked": [1], "stage": "dealt"}
+    line = Line(proof, over, {"event": "game_started", "game": 4}, bound, over)
+    assert await heard_from(line, 2) == [
+        {**over, "game": "abc-3"},
+        {**bound, "game": "abc-4"},
+        {**over, "game": "abc-4"},
+    ]
+    assert await heard_from(Line(proof, over), 1) == [{**over, "game": "abc-4"}]
 
 
 @on_a_loop
@@ -98,7 +145,7 @@ async def test_a_whole_longer_game(tmp_path: Path) -> None:
     async with house(tmp_path) as h:
         table = await h.made(players=2, variant="long", bots=["easy"])
         heard = Heard()
-        await attend(h.client(table), load("greedy"), 1, heard)
+        await attend(h.client(table), load("greedy").make(), 1, heard)
         assert heard.events[-1]["event"] == "game_ended"
         assert max(heard.events[-1]["result"]["points"]) >= 50
 
@@ -109,7 +156,7 @@ async def test_a_bot_that_fails_leaves_the_table(tmp_path: Path, own: Path) -> N
         table = await h.made(players=3, bots=["easy"])
         seat = await h.sat(table, "Bo")
         async with h.client(table) as host:
-            playing = attend(h.client(seat), load(f"{own}:Failing"), None, Heard())
+            playing = attend(h.client(seat), load(f"{own}:Failing").make(), None, Heard())
             task = asyncio.create_task(playing)
             await host.do("start")
             await host.until(lambda seen: seen["seats"][2]["substitute"] is not None)
@@ -148,7 +195,7 @@ async def test_a_bot_with_a_wrong_token_is_refused(tmp_path: Path) -> None:
     async with house(tmp_path) as h:
         table = {**await h.made(), "token": "wrong"}
         with pytest.raises(GameError) as error:
-            await attend(h.client(table), load("greedy"), None, Heard())
+            await attend(h.client(table), load("greedy").make(), None, Heard())
         assert "This token does not open a seat here" in said_by(error)
 
 
@@ -188,7 +235,7 @@ async def test_a_turn_that_went_on_meanwhile_is_no_harm(
             return await do(kind, **fields)
 
         monkeypatch.setattr(one, "do", late)
-        await attend(one, load("greedy"), 1, Heard())
+        await attend(one, load("greedy").make(), 1, Heard())
         assert refused
 
 
@@ -202,6 +249,7 @@ def test_what_it_says_for_people_and_programs(capsys: pytest.CaptureFixture[str]
     _tell("en", "http://h:1", scored, seen)
     _tell("fr", "http://h:1", scored, seen)
     _tell("en", "http://h:1", over, seen)
+    _tell("en", "http://h:1", {"event": "waiting"}, seen)
     _tell("en", "http://h:1", {"event": "gone", "reason": str(Left(4001, "no seat"))}, seen)
     _tell_json(scored, seen)
     lines = capsys.readouterr().out.splitlines()
@@ -212,6 +260,7 @@ def test_what_it_says_for_people_and_programs(capsys: pytest.CaptureFixture[str]
         "Manche 2 : Ana 4 et Bo\ufffd 0.",
         "Ana wins.",
         "Record of game abc-1: http://h:1/api/games/abc-1/record",
+        "This game is over; waiting for a rematch.",
         "The bot has no seat here any more: 4001 no seat.",
     ]
     assert json.loads(lines[-1]) == scored

@@ -286,6 +286,8 @@ export interface Summary {
 export interface Door {
   kind: string;
   table: Summary;
+  watch: string | null;
+  screen: string | null;
 }
 
 /** The lobby. */
@@ -353,6 +355,7 @@ export interface About {
   reactions: string[];
   webhooks: boolean;
   email: boolean;
+  addresses: string[];
 }
 
 /** How the server is. */

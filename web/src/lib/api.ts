@@ -14,7 +14,6 @@ import type {
   TableBody,
 } from "../generated/protocol";
 import { t } from "../strings/page";
-import { go } from "./route.svelte";
 import { language } from "./settings.svelte";
 import { load } from "./storage";
 
@@ -47,7 +46,6 @@ async function ask<T>(method: string, path: string, body?: object, guest = false
   }
   if (!answer.ok) {
     const { code, text } = (found as ErrorBody).error;
-    if (code === "key" && path !== "me") go("/me"); // worth nothing any more: log in there
     throw new Sorry(code, text);
   }
   return found as T;

@@ -16,7 +16,8 @@ export interface Door {
   table: string;
   token?: string | null;
   watch?: string | null;
-  language: string;
+  /** Asked again at each hello: people may change it. */
+  language: () => string;
 }
 
 export interface Hooks {
@@ -74,6 +75,13 @@ export class Line {
     });
   }
 
+  /** Say hello again: something in it has changed. */
+  again(): void {
+    if (this.ended) return;
+    this.drop();
+    this.connect();
+  }
+
   close(): void {
     this.end(1000, "");
     this.socket?.close(1000);
@@ -113,12 +121,16 @@ export class Line {
     this.heard = Date.now();
     this.watch();
     this.hooks.state("connecting", null);
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ type: "hello", protocol: 1, seen: this.seen, ...this.door }));
+    socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = ({ data }) => this.hear(JSON.parse(data as string) as Frame);
     socket.onclose = ({ code, reason }) => {
       if (this.socket === socket) this.lost(code, reason);
     };
+  }
+
+  private hello(): object {
+    const language = this.door.language();
+    return { type: "hello", protocol: 1, seen: this.seen, ...this.door, language };
   }
 
   private hear(frame: Frame): void {

@@ -11,7 +11,7 @@ const WITH_ID = ["t", "game"];
 
 function read(): Route {
   const [, screen = "", id = "", ...more] = location.pathname
-    .replace("/index.html", "/")
+    .replace(/^\/index\.html\/?$/, "/")
     .split("/");
   const lost = more.some(Boolean) || WITH_ID.includes(screen) !== (id !== "");
   return {

@@ -14,6 +14,7 @@ export class Session {
   private readonly line: Line;
   private readonly listeners = new Set<Listener>();
   private answered = "";
+  private readonly deaf: () => void;
 
   constructor(door: Door) {
     this.line = new Line(socketUrl(), door, {
@@ -24,6 +25,19 @@ export class Session {
           this.ended = { code: why.code, text: this.line.refused?.message ?? "" };
         }
       },
+    });
+    this.deaf = this.followLanguage(door.language);
+  }
+
+  /** The server's sentences are in the language of the hello; another tab may change it. */
+  private followLanguage(language: () => string): () => void {
+    let said = language();
+    return $effect.root(() => {
+      $effect(() => {
+        const wanted = language();
+        if (wanted !== said) this.line.again();
+        said = wanted;
+      });
     });
   }
 
@@ -42,6 +56,7 @@ export class Session {
   }
 
   close(): void {
+    this.deaf();
     this.line.close();
   }
 

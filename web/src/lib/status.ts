@@ -2,7 +2,8 @@
 import type { View } from "../generated/protocol";
 import { t } from "../strings/page";
 
-export function statusOf(view: View, seat: number, now: number): string {
+/** While a round is told, the table says nothing of the next; but time runs, and its owner sees it. */
+export function statusOf(view: View, seat: number, now: number, told = false): string {
   const one = view.seats[seat];
   if (!one) return "";
   const who = one.substitute
@@ -10,7 +11,7 @@ export function statusOf(view: View, seat: number, now: number): string {
     : !one.bot && !one.present
       ? t("away")
       : "";
-  const doing = doingOf(view, seat, now);
+  const doing = told ? leftOf(view, seat, now) : doingOf(view, seat, now);
   return [who || (one.bot ? t("bot") : ""), doing].filter(Boolean).join(" · ");
 }
 
@@ -19,9 +20,19 @@ function doingOf(view: View, seat: number, now: number): string {
   const chosen = view.chosen[seat];
   if (chosen) return t("has_chosen");
   if (chosen === null || chosen === undefined) return "";
-  const deadline = view.deadlines[seat];
-  const left = deadline ? Math.max(0, Math.round(deadline - now)) : null;
+  const left = secondsOf(view, seat, now);
   return left === null ? t("thinking") : t("thinking_for", { time: clock(left) });
+}
+
+function leftOf(view: View, seat: number, now: number): string {
+  if (view.phase !== "choosing" || seat !== view.you || view.chosen[seat] !== false) return "";
+  const left = secondsOf(view, seat, now);
+  return left === null ? "" : t("time_left", { time: clock(left) });
+}
+
+function secondsOf(view: View, seat: number, now: number): number | null {
+  const deadline = view.deadlines[seat];
+  return deadline ? Math.max(0, Math.round(deadline - now)) : null;
 }
 
 /** Seconds as people read them. */

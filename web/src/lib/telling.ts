@@ -36,6 +36,18 @@ export function whereIs(view: View, round: Round): Where {
   return { deal, round: deals[deal]?.indexOf(round) ?? 0 };
 }
 
+/** Whether what is told is about another round than the one that is being played. */
+export function isPast(view: View, scene: Scene | null): boolean {
+  if (!scene) return false;
+  return view.phase === "over" || scene.deal !== (view.deal ?? 0) || scene.number !== view.round;
+}
+
+/** The last round whose end may be told in a line: one that is still being turned over may not. */
+export function lastTold(view: View, scene: Scene | null): Round | null {
+  const last = lastRound(view);
+  return scene?.kind === "reveal" && isPast(view, scene) ? null : last;
+}
+
 /** A seat's points; while a round is told, as they were before it, and with it at its end. */
 export function pointsOf(view: View, scene: Scene | null, seat: number): number | null {
   if (!view.info.show_points && view.phase !== "over") return null;

@@ -10,18 +10,32 @@ from five211.bots import entries as bot_entries
 from five211.editions import edition_names
 from five211.errors import GameError
 from five211.server import shapes as sh
+from five211.server.network import LOOPBACK, addresses
 from five211.server.protocol import VERSION
 from five211.server.room import REACTIONS
 from five211.server.routes.common import (
     ERRORS,
+    Asked,
     the_hub,
 )
+from five211.server.settings import Settings
+
+
+def reachable(settings: Settings, listening: tuple[str, int | None] | None) -> tuple[str, ...]:
+    """Where others find this server, the best first; nothing if only this machine does."""
+    if settings.url:
+        return (settings.url.rstrip("/"),)
+    if not settings.lan or listening is None:
+        return ()
+    numbers = (one for one in addresses() if one[0].isdigit() and not one.startswith("127."))
+    return tuple(f"http://{one}:{listening[1]}" for one in numbers)
 
 
 @get("/api/about", responses=ERRORS)
-async def about(state: State) -> sh.About:
+async def about(request: Asked, state: State) -> sh.About:
     """What this server is and has."""
     settings = the_hub(state).settings
+    here = request.url.hostname in LOOPBACK  # elsewhere, a page knows how it was found
     return sh.About(
         name="five211",
         version=__version__,
@@ -32,6 +46,7 @@ async def about(state: State) -> sh.About:
         reactions=list(REACTIONS),
         webhooks=settings.webhooks,
         email=bool(settings.smtp),
+        addresses=list(reachable(settings, request.scope["server"])) if here else [],
     )
 
 

@@ -158,7 +158,10 @@ async def door(state: State, data: JSONBody[sh.DoorBody]) -> sh.Door:
         raise GameError("table_closed")
     opened = live.room.opened
     kinds = {opened.code: "code", opened.watch: "watch", opened.screen: "screen"}
-    return sh.Door(kinds[found], msgspec.to_builtins(summary(live.room)))
+    kind, table = kinds[found], msgspec.to_builtins(summary(live.room))
+    if kind == "code":
+        return sh.Door(kind, table, opened.watch, opened.screen)
+    return sh.Door(kind, table)
 
 
 @post("/api/tables/{table:str}/seats", responses=ERRORS, status_code=201)

@@ -1,7 +1,7 @@
-"""The store in an SQLite file, with one room for each thing that it keeps.
+"""The store in an SQLite file, with one file of code for each thing that it keeps.
 
-The rooms share one file, one thread that writes and one that reads (`threads.py`); what concerns
-several rooms at once is here.
+They share one database, one thread that writes and one that reads (`threads.py`); what concerns
+several of them at once is here.
 """
 
 from __future__ import annotations

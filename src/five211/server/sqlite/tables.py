@@ -63,7 +63,9 @@ def append(connection: sqlite3.Connection, rows: tuple[Row, ...]) -> None:
     """Write rows of logs, or raise `Conflict` and write nothing of this transaction."""
     new = [(row.table, row.version, row.entries) for row in rows]
     if connection.executemany(_APPEND, new).rowcount != len(new):
-        connection.execute("ROLLBACK")  # else the rows that were written would look stale, too
+        # Else the rows that were written would look stale, too. The transaction is not ours:
+        # whoever began it (`threads.py`) finds it ended, and only passes the error on.
+        connection.execute("ROLLBACK")
         raise Conflict(_stale(connection, rows))
     needless = [(row.table, row.version) for row in rows if row.anew]
     connection.executemany("DELETE FROM log WHERE table_id = ? AND version < ?", needless)

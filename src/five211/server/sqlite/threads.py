@@ -120,7 +120,7 @@ def _transaction(connection: sqlite3.Connection, jobs: list[Job[Any]]) -> list[A
         results = [job(connection) for job in jobs]
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:
+        if connection.in_transaction:  # a job may have ended it: see `append` in `tables.py`
             connection.execute("ROLLBACK")
         raise
     return results

@@ -12,9 +12,12 @@ export interface Wish {
   edition: string;
 }
 
-/** Names as they are sent, and whether two people could be confused. */
-export function namesOf(given: string[]): { names: string[]; same: boolean } {
-  const names = given.map((name) => name.trim()).filter(Boolean);
+/** Names as they are sent, one for whoever gave none, and whether two people could be confused. */
+export function namesOf(
+  given: string[],
+  otherwise: (n: number) => string,
+): { names: string[]; same: boolean } {
+  const names = given.map((name, n) => name.trim() || otherwise(n + 1));
   const told = new Set(names.map((name) => name.toLocaleLowerCase()));
   return { names, same: told.size < names.length };
 }
@@ -37,7 +40,7 @@ export async function setTable(wish: Wish): Promise<Seated[]> {
 /** Be at the table for somebody, and keep nothing of what is heard. */
 export function stand({ table, token }: Seated): Line {
   const deaf = { frame: () => {}, state: () => {} };
-  return new Line(socketUrl(), { table, token, language: language() }, deaf);
+  return new Line(socketUrl(), { table, token, language }, deaf);
 }
 
 /** The host begins, over a connection of a moment. */

@@ -19,18 +19,24 @@ export class Profile {
   asking = new Attempt();
   /** Whether the key is good for something is not known yet. */
   finding = $state(false);
+  /** The server knows it no longer; silence is not that. */
+  dead = $state(false);
 
   constructor() {
-    this.rate();
-    if (!this.key) return;
+    this.loadBest();
+    if (this.key) this.find();
+  }
+
+  /** Whose key this is. */
+  find = async () => {
     this.finding = true;
-    this.act(async () => {
+    await this.act(async () => {
       this.show(await me());
       return "";
-    }).then(() => {
-      this.finding = false;
     });
-  }
+    this.dead = this.asking.code === "key";
+    this.finding = false;
+  };
 
   private async act(does: () => Promise<string>): Promise<void> {
     this.said = "";
@@ -45,13 +51,13 @@ export class Profile {
     }
     games(10, found.player.id)
       .then((list) => {
-        this.mine = list.games;
+        if (this.own === found) this.mine = list.games;
       })
       .catch(() => {});
   }
 
   /** The best players of this server. */
-  private rate(): void {
+  private loadBest(): void {
     players()
       .then((found) => {
         this.best = found.players;
@@ -68,7 +74,7 @@ export class Profile {
     });
 
   /** A key that the server does not know must not take the place of one that it knows. */
-  take = (key: string) =>
+  importKey = (key: string) =>
     this.act(async () => {
       const before = kept();
       save(KEY, key);
@@ -88,10 +94,10 @@ export class Profile {
       return t("logged_in");
     });
 
-  call = (name: string) =>
+  rename = (name: string) =>
     this.act(async () => {
       this.show(await rename(name));
-      this.rate();
+      this.loadBest();
       return t("renamed", { name: this.own?.player.name ?? "" });
     });
 
@@ -106,7 +112,7 @@ export class Profile {
     this.act(async () => {
       await forgetMe();
       this.forgetHere();
-      this.rate();
+      this.loadBest();
       return t("deleted");
     });
 

@@ -12,7 +12,7 @@ export class Playback {
   speed = $state<Speed>("normal");
 
   /** How long a step is shown. */
-  pause(scoring: boolean): number {
+  duration(scoring: boolean): number {
     return SPEEDS[this.speed] * (scoring ? STORY : 1);
   }
 

@@ -1,0 +1,127 @@
+"""Bots as people name them: by name, by level, or one of their own, `my_bot.py:Mine`.
+
+Somebody's own bot is a Python file and the name of a class in it. The file is run as Python would
+run it, with its own folder to import from: only use code that you trust.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from dataclasses import dataclass
+from functools import partial
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from five211.bots import Bot, Entry, entry
+from five211.cards import Card, Cards
+from five211.cli import common
+from five211.errors import GameError, file_name, plain, shown
+from five211.gathering import LONGEST_NAME
+from five211.view import View
+
+MODULE = "five211_bot"  # what a bot's file is called among Python's modules, with its path
+LONGEST_REASON = 120  # characters of somebody else's words that a sentence repeats
+
+
+def load(named: str) -> Entry:
+    """The bot of a name or level, or of a file and a class in it."""
+    if named.endswith(".py"):
+        raise GameError("bot_no_class", file=file_name(named))
+    file, colon, name = named.rpartition(":")
+    if not colon:
+        return entry(named)
+    found = getattr(_module(file), name, None)
+    if found is None:
+        raise GameError("bot_class", file=file_name(file), name=shown(name))
+    make = partial(_made, found, name, file)
+    ready = [make()]  # now, so that a fault is told before any game
+    return Entry(name[: LONGEST_NAME - 2], lambda: ready.pop() if ready else make())
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBot:
+    """Somebody's own bot: if it fails or may not choose what it chose, it is named."""
+
+    bot: Bot
+    name: str
+    file: str
+    """Where its code stands, to say in which line it failed."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        """What the bot chooses, if it may."""
+        try:
+            chosen: object = self.bot.choose(view, rng)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
+            raise _failed(error, self.name, self.file) from None
+        cards = chosen if isinstance(chosen, (tuple, list)) else ()
+        if all(isinstance(one, Card) for one in cards) and tuple(sorted(cards)) in view.choices:
+            return tuple(sorted(cards))
+        raise GameError("bot_illegal", name=shown(self.name), cards=_value(chosen))
+
+
+def _made(found: Any, name: str, file: str) -> OwnBot:
+    """A bot of this class; or this bot, if it is made already."""
+    try:
+        bot = found() if isinstance(found, type) else found
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
+        raise _failed(error, name, file) from None
+    if not callable(getattr(bot, "choose", None)):
+        raise GameError("bot_choose", name=shown(name))
+    return OwnBot(bot, name, file)
+
+
+def _module(file: str) -> Any:
+    """Somebody's file, run once as a module; it may import its neighbours."""
+    with common.opened(file):  # a sentence if there is no such file
+        path = Path(file).resolve()
+    name = f"{MODULE}:{path}"
+    if name in sys.modules:
+        return sys.modules[name]
+    loader = SourceFileLoader(name, file)
+    spec = spec_from_loader(name, loader)
+    assert spec is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    sys.path.insert(0, str(path.parent))
+    try:
+        loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
+        del sys.modules[name]
+        reason = _reason(error, file)
+        raise GameError("bot_file", file=file_name(file), reason=reason) from None
+    return module
+
+
+def _failed(error: BaseException, name: str, file: str) -> GameError:
+    return GameError("bot_failed", name=shown(name), reason=_reason(error, file))
+
+
+def _reason(error: BaseException, file: str) -> str:
+    """What went wrong in somebody's code, in one line, and in which line of it."""
+    said = short(f"{type(error).__name__}: {error}".removesuffix(": "))
+    trace = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in trace if frame.filename == file]
+    return f"{Path(file).name}:{lines[-1]}: {said}" if lines else said
+
+
+def _value(chosen: object) -> str:
+    """What somebody's bot answered, in one short line: cards by their code."""
+    if isinstance(chosen, (tuple, list)) and all(isinstance(one, Card) for one in chosen):
+        return short(" ".join(one.code for one in chosen)) or "()"
+    try:
+        return short(repr(chosen))
+    except Exception:  # noqa: BLE001 - somebody's own code
+        return type(chosen).__name__
+
+
+def short(text: str) -> str:
+    """Somebody else's words, to stand at the end of a sentence of ours."""
+    return in_a_line(text)[:LONGEST_REASON].rstrip(".")
+
+
+def in_a_line(text: str) -> str:
+    """Somebody else's words in one plain line."""
+    return plain(" ".join(text.split()))

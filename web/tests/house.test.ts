@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const bots = [
+  { name: "sage", level: "dreamy" },
+  { name: "greedy", level: "easy" },
+  { name: "random", level: "beginner" },
+  { name: "other", level: "easy" },
+  { name: "own", level: null },
+];
+
+async function ask(addresses: string[]) {
+  vi.resetModules();
+  const answer = new Response(JSON.stringify({ bots, addresses }));
+  vi.stubGlobal("fetch", async () => answer);
+  const found = await import("../src/lib/house.svelte");
+  found.askHouse();
+  await vi.waitFor(() => expect(found.house.levels).not.toEqual([]));
+  vi.unstubAllGlobals();
+  return found;
+}
+
+describe("what the server is asked once", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("is where others find it, if this page is on the machine itself", async () => {
+    expect(location.hostname).toBe("localhost");
+    const { house, typed } = await ask(["http://192.168.1.5:5211", "http://10.0.0.2:5211"]);
+    expect(house).toMatchObject({ origin: "http://192.168.1.5:5211", alone: false });
+    expect(typed(house.origin)).toBe("192.168.1.5:5211");
+    expect((await ask([])).house).toMatchObject({ origin: location.origin, alone: true });
+  });
+
+  it("is which levels its bots have, the easiest first", async () => {
+    const { house, levelName } = await ask([]);
+    expect(house.levels).toEqual(["beginner", "easy", "dreamy"]);
+    expect(house.levels.map(levelName)).toEqual(["beginner", "easy", "dreamy"]);
+  });
+
+  it("replaces a level that is gone", async () => {
+    localStorage.setItem("five211.opponents", '{"level": "expert", "players": 3}');
+    const { opponents } = await ask([]);
+    expect(opponents).toEqual({ level: "easy", players: 3 });
+  });
+});
