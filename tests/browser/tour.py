@@ -49,7 +49,7 @@ def a_table(come: Come, look: dict[str, Any]) -> Iterator[tuple[str, Person]]:
     ana.page.locator(".invite svg").wait_for()
     yield "gathering", ana
     screen = come("Screen", **look)
-    screen.go(str(ana.page.locator('.invite a[href^="/tv"]').get_attribute("href")))
+    screen.go(str(ana.page.locator('a[href^="/tv#"]').get_attribute("href")))
     screen.page.locator(".qr svg").wait_for()
     yield "tv-gathering", screen
     ben.page.goto(link)
