@@ -36,7 +36,7 @@ def _compile(policy: Callable[[Any, Any], int]) -> int:
     from numba import njit
     from numba.extending import is_jitted
 
-    from five211.fast.source.entry import policy_entry
+    from five211.fast.source.policies import policy_entry
 
     made = policy_entry(policy if is_jitted(policy) else njit(policy))
     _own.append(made)

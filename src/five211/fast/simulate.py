@@ -76,8 +76,8 @@ def simulate(
 ) -> Games:
     """Play that many games, from game number `first` on, with one policy for all or one a seat.
 
-    >>> simulate(4, 1000, seed=7).points.sum(axis=1).max() > 0
-    True
+    >>> len(simulate(4, 1000, seed=7))
+    1000
     """
     rules = Rules.of(players, variant)
     chosen = seat_policies(rules, policies)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import carray, types
+from numba import types
 from numba.core import cgutils
 from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
@@ -36,19 +36,6 @@ def entry(takes: str, function: Callable[..., Any]) -> str:
 def text(made: Any) -> str:
     """A compiled function in LLVM's language, under the name that it is looked for by."""
     return str(made.inspect_llvm().replace(made.native_name, ENTRY))
-
-
-def policy_entry(policy: Callable[..., Any]) -> Any:
-    """A policy as a kernel can call it: of a pointer to its view, and of one to its stream."""
-    from five211.fast.source.views import RECORD
-
-    def ask(view: Any, stream: Any) -> Any:
-        return policy(carray(view, 1)[0], carray(stream, 1))
-
-    pointers = types.CPointer(RECORD), types.CPointer(types.uint64)
-    made = CFunc(ask, (pointers, types.int64), {}, {"error_model": "numpy"})
-    made.compile()
-    return made
 
 
 @intrinsic

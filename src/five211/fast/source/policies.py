@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from numba import carray, njit
+from numba import carray, njit, types
+from numba.core.ccallback import CFunc
 
 from five211.bots.heuristic import BILLIONTHS, FOLLOW, RESERVE
 from five211.fast.source.chance import below
-from five211.fast.source.entry import floats, policy_entry, text
-from five211.fast.source.views import color_of, pair, single, value_of
+from five211.fast.source.entry import floats, text
+from five211.fast.source.views import RECORD, color_of, pair, single, value_of
 from five211.fast.view import COLORS
 
 MOST = 21  # numbers of cards that may still come in a round, none included
+
+
+def policy_entry(policy: Callable[..., Any]) -> Any:
+    """A policy as a kernel can call it: of a pointer to its view, and of one to its stream."""
+
+    def ask(view: Any, stream: Any) -> Any:
+        return policy(carray(view, 1)[0], carray(stream, 1))
+
+    pointers = types.CPointer(RECORD), types.CPointer(types.uint64)
+    made = CFunc(ask, (pointers, types.int64), {}, {"error_model": "numpy"})
+    made.compile()
+    return made
 
 
 def make(name: str) -> str:
