@@ -12,8 +12,8 @@ from five211 import GameError
 from five211.fast import below, pair, simulate, single
 
 
-@njit  # type: ignore[misc]
-def lowest(view: Any, rng: Any) -> Any:
+@njit
+def lowest(view: Any, _rng: Any) -> Any:
     """The first cards of the sorted hand, whatever they are."""
     return pair(0, 1) if view.plays == 2 else single(0)
 
@@ -31,7 +31,9 @@ def test_a_policy_of_ones_own_plays() -> None:
     assert games.log is not None
     played = games.log[:, 0, 0, :2]
     assert (played[:, 0] <= played[:, 1]).all()
-    np.testing.assert_array_equal(games.points, simulate(3, 50, [lowest, "random", "greedy"], 1).points)
+    np.testing.assert_array_equal(
+        games.points, simulate(3, 50, [lowest, "random", "greedy"], 1).points
+    )
 
 
 def test_a_plain_function_is_compiled_too() -> None:
@@ -42,7 +44,7 @@ def test_a_plain_function_is_compiled_too() -> None:
 
 @pytest.mark.parametrize("action", [-1, 3, 4, 5, 14, 15, 10**6])
 def test_an_action_that_is_none_is_refused(action: int) -> None:
-    def wrong(view: Any, rng: Any) -> Any:
+    def wrong(view: Any, _rng: Any) -> Any:
         return action if view.pile == 0 and view.turn == 1 else (5 if view.plays == 2 else 0)
 
     with pytest.raises(GameError) as error:

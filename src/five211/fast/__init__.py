@@ -6,6 +6,7 @@ What helps to write policies comes from Numba, and is imported only when it is a
 from importlib import import_module
 from typing import Any
 
+from five211.fast.batch import Batch
 from five211.fast.simulate import Games, simulate
 from five211.fast.view import VIEW
 
@@ -17,7 +18,7 @@ _FOR_POLICIES = {
     "value_of": "views",
 }
 
-__all__ = ["VIEW", "Games", "below", "color_of", "pair", "simulate", "single", "value_of"]
+__all__ = ["VIEW", "Batch", "Games", "below", "color_of", "pair", "simulate", "single", "value_of"]
 
 
 def __getattr__(name: str) -> Any:
