@@ -430,13 +430,13 @@ def test_bots_without_a_level_are_found_by_name_alone() -> None:
     assert [one.name for one in entries()][-2:] == ["one", "two"]
 
 
-@pytest.mark.parametrize("name", ["", "Random", "magic", "medium", "random ", "x" * 10_000_000])
+@pytest.mark.parametrize("name", ["", "Random", "magic", "hard", "random ", "x" * 10_000_000])
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(GameError) as caught:
         entry(name)
     assert caught.value.code == "bot_unknown"
-    assert "random, beginner, greedy and easy" in str(caught.value)
-    assert len(str(caught.value)) < 100
+    assert "random, beginner, greedy, easy, heuristic and medium" in str(caught.value)
+    assert len(str(caught.value)) < 120
 
 
 @pytest.mark.usefixtures("registry")

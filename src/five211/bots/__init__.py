@@ -3,9 +3,11 @@
 from five211.bots.base import LEVELS, Bot, Entry, entries, entry, make, register
 from five211.bots.determinize import determinize
 from five211.bots.greedy import GreedyBot
+from five211.bots.heuristic import HeuristicBot
 from five211.bots.random import RandomBot
 
 __all__ = ["LEVELS", "Bot", "Entry", "determinize", "entries", "entry", "make", "register"]
 
 register("random", RandomBot, level="beginner")
 register("greedy", GreedyBot, level="easy")
+register("heuristic", HeuristicBot, level="medium")

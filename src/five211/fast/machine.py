@@ -1,0 +1,153 @@
+"""Machine code: compiled by Numba on first use, kept on disk, loaded without Numba from then on.
+
+Numba takes half a second to import and seconds to compile; the object file that comes out of it
+needs neither. It is kept in the user's cache folder (`FIVE211_CACHE` names another), under a stamp
+of everything that it was made from. A folder that cannot be written, or a file that is damaged,
+only costs the time to compile again. Nothing is compiled when a module is imported.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import platform
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+
+Listener = Callable[[str], None]
+
+ENTRY = "five211_entry"
+DIGEST = hashlib.sha256().digest_size
+SOURCE = Path(__file__).parent / "source"
+TYPES = {"u8": np.uint8, "i16": np.int16, "u16": np.uint16, "u64": np.uint64, "i64": np.int64}
+
+_lock = Lock()
+_listeners: list[Listener] = []
+_engines: list[Any] = []  # what was loaded must not be collected
+
+
+class Kernel:
+    """A compiled function: takes numbers and arrays of the types that it was declared with."""
+
+    def __init__(self, name: str, takes: str, address: int) -> None:
+        self.name = name
+        self.takes = [TYPES.get(word.rstrip("*")) for word in takes.split()]
+        self._pointers = ["*" in word for word in takes.split()]
+        kinds = [ctypes.c_void_p if pointer else ctypes.c_uint64 for pointer in self._pointers]
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
+
+    def __call__(self, *values: Any) -> int:
+        """Run it, without Python's lock."""
+        given: list[Any] = []
+        for value, kind, pointer in zip(values, self.takes, self._pointers, strict=True):
+            if pointer:
+                assert value.dtype == kind or value.dtype.names, self.name
+                assert value.flags.c_contiguous, self.name
+                given.append(value.ctypes.data)
+            else:
+                given.append(int(value))
+        return int(self._call(*given))
+
+
+def tell(listener: Listener) -> None:
+    """Have somebody told, before it begins, what is about to be compiled."""
+    _listeners.append(listener)
+
+
+def folder() -> Path:
+    """Where machine code is kept."""
+    own = os.environ.get("FIVE211_CACHE")
+    if own:
+        return Path(own)
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(home or Path.home() / ".cache") / "five211"
+
+
+@cache
+def stamp() -> str:
+    """What machine code depends on: the sources, those who compile them, and the processor."""
+    made_by = [version("numba"), version("llvmlite"), sys.implementation.cache_tag]
+    runs_on = [platform.machine(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    digest = hashlib.sha256(" ".join(map(str, made_by + runs_on)).encode())
+    for file in sorted([*SOURCE.glob("*.py"), *SOURCE.parent.glob("*.py")]):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def kernel(module: str, takes: str, *variant: int) -> Kernel:
+    """A kernel by the module of `source` that makes it, specialised for these numbers."""
+    name = "_".join(map(str, (module, *variant)))
+    return Kernel(name, takes, address(name, lambda: _make(module, takes, variant)))
+
+
+def address(name: str, make: Callable[[], Any]) -> int:
+    """Where a compiled function is in memory, loaded from disk or made."""
+    path = folder() / stamp() / f"{name}.o"
+    with _lock:
+        code = _read(path)
+        if code is None:
+            for listener in _listeners:
+                listener(name)
+            code = _machine().emit_object(llvm.parse_assembly(make()))
+            _write(path, code)
+        return _load(code)
+
+
+def _read(path: Path) -> bytes | None:
+    """The code in a file, if it is all there: half an object file would end the process."""
+    try:
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    code = kept[DIGEST:]
+    return code if hashlib.sha256(code).digest() == kept[:DIGEST] else None
+
+
+def _write(path: Path, code: bytes) -> None:
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_bytes(hashlib.sha256(code).digest() + code)
+        draft.replace(path)
+
+
+def _make(module: str, takes: str, variant: tuple[int, ...]) -> str:
+    """The kernel in LLVM's language, its entry by the name that `_load` looks for."""
+    return str(import_module(f"five211.fast.source.{module}").make(takes, *variant))
+
+
+@cache
+def _machine() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    nowhere = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value
+    for name in ("numba_gil_ensure", "numba_gil_release", "NRT_MemInfo_call_dtor"):
+        if not llvm.address_of_symbol(name):  # never called: nothing here raises or allocates
+            llvm.add_symbol(name, nowhere)
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        jit=True,
+        codemodel="jitdefault",
+    )
+
+
+def _load(code: bytes) -> int:
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+    return int(engine.get_function_address(ENTRY))

@@ -1,0 +1,154 @@
+"""Whole games by the million: `simulate(4, 1_000_000, "random", seed=7)`.
+
+A game is known by its seed and its number, and is the same however the work is divided. The work
+is divided into ranges of games, which an `Executor` runs: threads here (compiled code holds no
+lock), or a cluster.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from five211.errors import GameError, shown
+from five211.fast.machine import kernel
+from five211.fast.packed import CARDS, SCRATCH
+from five211.fast.policies import Policy, policy_address
+from five211.fast.streams import key
+from five211.fast.view import WORDS_OF_VIEW
+from five211.rules import Rules, Variant
+
+ROWS = "u16* u8* u16* u8*"
+HEAD = "u64 u64 u64 u64"
+RANDOM_TAKES = f"u64 u64 {HEAD} {ROWS} u64*"
+POLICY_TAKES = f"u64 u64* u64* {HEAD} {ROWS} u64* u64* u64*"
+FINE = -1
+"""What a kernel returns if every policy answered with something that it held."""
+
+A_TASK = 1 << 14
+"""Games that are played at a time: a few milliseconds of work."""
+LOGGED_DEALS = 40
+"""Deals of the longer game that a log has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What many games came to, a row each."""
+
+    rules: Rules
+    points: NDArray[np.uint16]
+    """Each seat's points: games x players."""
+    winners: NDArray[np.uint8]
+    """The winners of each game, a bit a seat."""
+    outcomes: NDArray[np.uint16]
+    """How many rounds were decided by icons, by a colour and by nothing: games x 3."""
+    log: NDArray[np.uint8] | None = None
+    """The cards played, if they were asked for: games x rounds x players x 4."""
+
+    def __len__(self) -> int:
+        return len(self.winners)
+
+    def won(self, seat: int) -> NDArray[np.bool_]:
+        """Whether a seat won each game, alone or with others."""
+        return np.asarray((self.winners >> seat) & 1 == 1)
+
+    def shares(self) -> NDArray[np.float64]:
+        """Each seat's share of each victory: games x players."""
+        won = (self.winners[:, None] >> np.arange(self.rules.players)) & 1
+        return np.asarray(won / won.sum(axis=1, keepdims=True))
+
+
+def simulate(
+    players: int,
+    games: int,
+    policies: Policy | Sequence[Policy] = "random",
+    seed: int | str = 0,
+    *,
+    variant: str = Variant.STANDARD,
+    first: int = 0,
+    threads: int | None = None,
+    log: bool = False,
+) -> Games:
+    """Play that many games, from game number `first` on, with one policy for all or one a seat.
+
+    >>> len(simulate(4, 1000, seed=7))
+    1000
+    """
+    rules = Rules.of(players, variant)
+    chosen = seat_policies(rules, policies)
+    check_range(first, games)
+    found = _empty(rules, games, log=log)
+    ranges = [(at, min(at + A_TASK, games)) for at in range(0, games, A_TASK)]
+
+    def play(begin: int, end: int) -> None:
+        part = Games(
+            rules,
+            found.points[begin:end],
+            found.winners[begin:end],
+            found.outcomes[begin:end],
+            None if found.log is None else found.log[begin:end],
+        )
+        _play(part, chosen, seed, first + begin)
+
+    prepare(rules, chosen)
+    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+        for done in [pool.submit(play, *range_) for range_ in ranges]:
+            done.result()
+    return found
+
+
+def seat_policies(rules: Rules, policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
+    """A policy for each seat: one for all, or one a seat."""
+    each = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
+    if len(each) not in (1, rules.players):
+        raise GameError("bots_number", n=len(each), needed=rules.players)
+    return each * (rules.players // len(each))
+
+
+def check_range(first: int, games: int) -> None:
+    """Refuse numbers of games that there cannot be."""
+    for number in (first, games):
+        if type(number) is not int or not 0 <= number < 2**63:
+            raise GameError("games", text=shown(number))
+
+
+def prepare(rules: Rules, policies: tuple[Policy, ...]) -> None:
+    """Compile what these games need, or find it on disk."""
+    _play(_empty(rules, 0, log=False), policies, 0, 0)
+
+
+def _empty(rules: Rules, games: int, *, log: bool) -> Games:
+    rounds = rules.rounds * (1 if rules.goal is None else LOGGED_DEALS)
+    return Games(
+        rules,
+        np.empty((games, rules.players), np.uint16),
+        np.empty(games, np.uint8),
+        np.empty((games, 3), np.uint16),
+        np.full((games, rounds, rules.players, 4), len(CARDS), np.uint8) if log else None,
+    )
+
+
+def _play(games: Games, policies: tuple[Policy, ...], seed: int | str, first: int) -> None:
+    """Fill in the rows of these games."""
+    rules, n, log = games.rules, len(games), games.log
+    logged, kept = (0, 1) if log is None else (1, log.shape[1])
+    head = first, n, rules.goal or 0, kept
+    rows = games.points, games.winners, games.outcomes, games.winners if log is None else log
+    scratch = np.empty(SCRATCH, np.uint64)
+    deck = key(seed, "deck")
+    if set(policies) == {"random"}:
+        play = kernel("random_games", RANDOM_TAKES, rules.players, logged)
+        play(deck, key(seed, "choices"), *head, *rows, scratch)
+        return
+    keys = np.array([key(seed, "seat", seat) for seat in range(rules.players)], np.uint64)
+    asked = np.array([policy_address(one) for one in policies], np.uint64)
+    view, streams = np.zeros(WORDS_OF_VIEW, np.uint64), np.zeros(rules.players, np.uint64)
+    play = kernel("policy_games", POLICY_TAKES, rules.players, logged)
+    wrong = play(deck, keys, asked, *head, *rows, view, streams, scratch)
+    if wrong != FINE:
+        raise GameError("policy_action", seat=wrong + 1)

@@ -1,0 +1,49 @@
+"""From a Python function to LLVM's language, ready to become an object file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.ccallback import CFunc
+from numba.extending import intrinsic
+
+from five211.fast.machine import ENTRY
+
+TYPES = {
+    "u8": types.uint8,
+    "i16": types.int16,
+    "u16": types.uint16,
+    "u64": types.uint64,
+    "i64": types.int64,
+}
+
+
+def entry(takes: str, function: Callable[..., Any]) -> str:
+    """A function of numbers and pointers, as text; `takes` is like "u64 u8*"."""
+    arguments = []
+    for word in takes.split():
+        kind = TYPES[word.rstrip("*")]
+        arguments.append(types.CPointer(kind) if word.endswith("*") else kind)
+    made = CFunc(function, (tuple(arguments), types.int64), {}, {"error_model": "numpy"})
+    made.compile()
+    return text(made)
+
+
+def text(made: Any) -> str:
+    """A compiled function in LLVM's language, under the name that it is looked for by."""
+    return str(made.inspect_llvm().replace(made.native_name, ENTRY))
+
+
+@intrinsic
+def floats(_context: Any) -> Any:
+    """A little memory to work in, which needs no allocator."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, _given: Any) -> Any:
+        space = cgutils.alloca_once(builder, ir.ArrayType(ir.DoubleType(), 20 * 21))
+        return builder.bitcast(space, ir.DoubleType().as_pointer())
+
+    return types.CPointer(types.float64)(), generate

@@ -1,0 +1,157 @@
+"""The built-in policies: written as users write theirs (see `five211.fast.view`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import carray, njit, types
+from numba.core.ccallback import CFunc
+
+from five211.bots.heuristic import BILLIONTHS, FOLLOW, RESERVE
+from five211.fast.source.chance import below
+from five211.fast.source.entry import floats, text
+from five211.fast.source.views import RECORD, color_of, pair, single, value_of
+from five211.fast.view import COLORS
+
+MOST = 21  # numbers of cards that may still come in a round, none included
+
+
+def policy_entry(policy: Callable[..., Any]) -> Any:
+    """A policy as a kernel can call it: of a pointer to its view, and of one to its stream."""
+
+    def ask(view: Any, stream: Any) -> Any:
+        return policy(carray(view, 1)[0], carray(stream, 1))
+
+    pointers = types.CPointer(RECORD), types.CPointer(types.uint64)
+    made = CFunc(ask, (pointers, types.int64), {}, {"error_model": "numpy"})
+    made.compile()
+    return made
+
+
+def make(name: str) -> str:
+    """A built-in policy, as LLVM's text."""
+    return text(policy_entry(njit(BUILT_IN[name])))
+
+
+def random(view: Any, rng: Any) -> Any:
+    """Any cards of the hand."""
+    held = view.held
+    place = below(rng, held)
+    if view.plays == 1:
+        return single(place)
+    other = below(rng, held - 1)
+    return pair(place, other + (other >= place))
+
+
+def greedy(view: Any, rng: Any) -> Any:
+    """The highest values; equal ones by chance, so that no colour is liked."""
+    best, next_best = -1, -1
+    place, other = 0, 0
+    for at in range(view.held):
+        rank = value_of(view.hand[at]) * 1024 + below(rng, 1024)
+        if rank > best:
+            next_best, other = best, place
+            best, place = rank, at
+        elif rank > next_best:
+            next_best, other = rank, at
+    if view.plays == 1:
+        return single(place)
+    return pair(place, other)
+
+
+def heuristic(view: Any, _rng: Any) -> Any:
+    """The best hope to gain more than the others, if unknown cards fall by chance."""
+    later = 2 - view.turn
+    cards = (view.players - 1) * view.plays + view.players * later
+    space = carray(floats(), (20, MOST))
+    spread, out, share, base, own = space[0:6], space[6:11], space[11], space[12], space[13]
+    unseen = 0
+    for kind in range(view.unseen.size):
+        unseen += view.unseen[kind]
+    for color in range(COLORS + 1):
+        share[color] = 0.0
+    for kind in range(view.unseen.size):
+        share[color_of(kind)] += view.unseen[kind] / unseen
+        if value_of(kind) == 1:
+            share[COLORS] += view.unseen[kind] / unseen
+    for color in range(COLORS + 1):
+        _binomial(cards, share[color], spread[color])
+    best, action = -(10**15), 0
+    for place in range(view.held):
+        for other in range(place + 1, view.held) if view.plays == 2 else range(place, place + 1):
+            worth = _worth(view, place, other, later, cards, spread, base, own, out)
+            if worth > best:
+                best, action = worth, single(place) if view.plays == 1 else pair(place, other)
+    return action
+
+
+@njit
+def _binomial(trials: int, chance: float, into: Any) -> None:
+    """How likely each number of successes is."""
+    into[:] = 0.0
+    into[0] = 1.0
+    for done in range(trials):
+        for successes in range(done + 1, 0, -1):
+            into[successes] = into[successes] * (1 - chance) + into[successes - 1] * chance
+        into[0] *= 1 - chance
+
+
+@njit
+def _worth(
+    view: Any,
+    place: int,
+    other: int,
+    later: int,
+    cards: int,
+    spread: Any,
+    base: Any,
+    own: Any,
+    out: Any,
+) -> float:
+    """The expected gain over the mean of the others, less what the cards are worth later."""
+    limit = int(view.limit)
+    cost = 0.0
+    for color in range(COLORS):
+        base[color], own[color] = view.count[color], view.worth[view.seat, color]
+    base[COLORS], own[COLORS] = view.icons, 0.0
+    for at in range(view.held):
+        card = view.hand[at]
+        value = value_of(card)
+        if at == place or at == other:
+            base[color_of(card)] += 1
+            own[color_of(card)] += value
+            base[COLORS] += value == 1
+            cost += value * RESERVE * (view.pile > 0)
+        elif later:
+            own[color_of(card)] += value * FOLLOW * later / 2
+    # How likely a colour does not stand in the way of one with n cards: it has less, or is out.
+    for color in range(COLORS):
+        laid, less, over = int(base[color]), 0.0, 0.0
+        for extra in range(max(limit - laid, 0), cards + 1):
+            over += spread[color, extra]
+        for n in range(limit):
+            out[color, n] = less + over
+            if 0 <= n - laid <= cards:
+                less += spread[color, n - laid]
+    gain = 0.0
+    for color in range(COLORS):
+        laid, scores = int(base[color]), 0.0
+        for n in range(max(laid, 1), min(limit, laid + cards + 1)):
+            alone = spread[color, n - laid]
+            for rival in range(COLORS):
+                if rival != color:
+                    alone *= out[rival, n]
+            scores += alone
+        theirs = 0.0
+        for seat in range(view.players):
+            if seat != view.seat:
+                theirs += view.worth[seat, color]
+        gain += scores * (own[color] - theirs / (view.players - 1))
+    missing = int(view.exact - base[COLORS])
+    if 0 <= missing <= cards:
+        gain *= 1 - spread[COLORS, missing]
+    return round((gain - cost) * BILLIONTHS)
+
+
+BUILT_IN = {"random": random, "greedy": greedy, "heuristic": heuristic}

@@ -1,0 +1,197 @@
+"""Whole games in which each seat has a policy of its own, built-in or the user's.
+
+The same deck stream as in random play: game 5 of a seed has the same cards whoever plays it. Each
+seat has a random stream of its own, which tells nothing of the deck or of the other seats.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import carray, njit, types
+from numba.extending import intrinsic
+
+from five211.fast.packed import COPIES_OF_KINDS, HAND, ICONS, NOTHING, SCRATCH, WORDS
+from five211.fast.source.chance import GAMMA, begin, mix
+from five211.fast.source.dealing import deal, draw
+from five211.fast.source.entry import entry
+from five211.fast.source.hands import card_at, in_order, insert, without
+from five211.fast.source.scoring import count, scoring_byte
+from five211.fast.source.totals import (
+    POINTS,
+    add_round,
+    clear,
+    new_piles,
+    write_outcomes,
+    write_result,
+)
+from five211.fast.source.views import is_legal, moment_of, show, show_rules
+from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
+from five211.rules import Rules
+
+u64 = np.uint64
+FINE = -1
+"""What a kernel returns if every policy answered with something that it held."""
+
+
+@intrinsic
+def ask(_context: Any, _address: Any, _view: Any, _streams: Any, _seat: Any) -> Any:
+    """The action of the policy at an address, which is shown a view and a seat's stream."""
+    pointer = types.CPointer(types.uint64)
+    signature = types.int64(types.uint64, pointer, pointer, types.uint64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, given: Any) -> Any:
+        address, view, streams, seat = given
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word.as_pointer(), word.as_pointer()])
+        policy = builder.inttoptr(address, kind.as_pointer())
+        return builder.call(policy, [view, builder.gep(streams, [seat])])
+
+    return signature, generate
+
+
+@njit
+def choose(
+    players, policies, streams, shown, view, hands, held, moment, words, totals, unseen, actions
+):
+    """Everyone's action, before any of them is played; the seat that has none, if there is one."""
+    for seat in range(players):
+        s = u64(seat)
+        show(view, players, s, hands[s], held, moment, words, totals, unseen)
+        action = ask(policies[s], shown, streams, s)
+        if not is_legal(action, (moment >> u64(32)) & u64(0xFF), held):
+            return seat
+        actions[s] = action
+    return FINE
+
+
+@njit
+def lay(players, plays, actions, hands, words, unseen, log, at):
+    """Lay everyone's cards on the table."""
+    for seat in range(players):
+        s, action = u64(seat), u64(actions[seat])
+        first, second = u64(FIRST[action]), u64(SECOND[action])
+        hand = hands[s]
+        card = card_at(hand, first)
+        if plays == 2:
+            other = card_at(hand, second)
+            hand = without(hand, second)
+            words[s] += WORDS[other]
+            unseen[other] -= np.uint8(1)
+            if log is not None:
+                log[at + u64(4) * s + u64(1)] = other
+        hands[s] = without(hand, first)
+        words[s] += WORDS[card]
+        unseen[card] -= np.uint8(1)
+        if log is not None:
+            log[at + u64(4) * s] = card
+
+
+@njit
+def replenish(players, plays, hands, deck, left, drawing):
+    """Everyone draws as many cards as they played (rule 3.2)."""
+    for seat in range(players):
+        s = u64(seat)
+        for _card in range(plays):
+            card, drawing[s] = draw(deck, left, drawing[s])
+            left -= u64(1)
+            hands[s] = insert(hands[s], card)
+    return left
+
+
+def make(takes: str, players: int, logged: int) -> str:
+    """The kernel for so many players, which writes a log of all cards, or does not."""
+    rules = Rules.of(players)
+    rounds_each, limit, exact = rules.rounds, u64(rules.limit), u64(rules.exact)
+    aside, row = u64(rules.aside), u64(4 * players)
+
+    def policy_games(
+        deck_key,
+        keys,
+        policies,
+        first,
+        games,
+        goal,
+        kept,
+        points,
+        winners,
+        outcomes,
+        log,
+        shown,
+        streams,
+        scratch,
+    ):
+        keys, policies = carray(keys, players), carray(policies, players)
+        view, states = carray(shown, WORDS_OF_VIEW), carray(streams, players)
+        space = carray(scratch, SCRATCH)
+        deck_words, hands, words, totals = space[0:13], space[16:21], space[24:29], space[32:37]
+        drawing, actions, unseen_words = space[40:45], space[48:53], space[56:60]
+        deck, unseen = deck_words.view(np.uint8), unseen_words.view(np.uint8)
+        points, winners = carray(points, games * u64(players)), carray(winners, games)
+        outcomes = carray(outcomes, games * u64(3))
+        log = carray(log, games * kept * row) if logged else None
+        show_rules(view, players, rounds_each, limit, exact)
+        for index in range(games):
+            game = first + index
+            state = begin(deck_key, game)
+            for seat in range(players):
+                states[u64(seat)] = begin(keys[u64(seat)], game)
+            clear(players, totals)
+            rounds = icons = nothing = most = deals = u64(0)
+            while True:
+                state = deal(players, deck, deck_words, hands, state)
+                left = u64(100 - players * HAND)
+                for kind in range(unseen.size):
+                    unseen[u64(kind)] = COPIES_OF_KINDS[u64(kind)]
+                for seat in range(players):
+                    hands[u64(seat)] = in_order(hands[u64(seat)])
+                for round_ in range(rounds_each):
+                    at = (index * kept + min(rounds, kept - u64(1))) * row
+                    clear(players, words)
+                    draws, held = round_ < rounds_each - 1, u64(HAND)
+                    for seat in range(players if draws else 0):
+                        state += GAMMA
+                        drawing[u64(seat)] = mix(state)
+                    for turn in range(3):
+                        plays = 2 if turn == 0 else 1
+                        moment = moment_of(round_, turn, plays, left - aside)
+                        wrong = choose(
+                            players,
+                            policies,
+                            streams,
+                            shown,
+                            view,
+                            hands,
+                            held,
+                            moment,
+                            words,
+                            totals,
+                            unseen_words,
+                            actions,
+                        )
+                        if wrong != FINE:
+                            return wrong
+                        place = at if turn == 0 else at + u64(turn + 1)
+                        lay(players, plays, actions, hands, words, unseen, log, place)
+                        if draws:
+                            left = replenish(players, plays, hands, deck, left, drawing)
+                        else:
+                            held -= u64(plays)
+                    scoring = scoring_byte(count(players, words), limit, exact)
+                    rounds += u64(1)
+                    icons += u64(scoring == u64(ICONS))
+                    nothing += u64(scoring == u64(NOTHING))
+                    most = add_round(players, totals, words, scoring)
+                    if goal and deals and (most >> u64(POINTS)) >= goal:  # rule 6.3
+                        break
+                deals += u64(1)
+                if (most >> u64(POINTS)) >= goal:  # rules 5.1 and 6.1
+                    break
+                new_piles(players, totals)
+            write_result(players, totals, most, index, points, winners)
+            write_outcomes(index, rounds, icons, nothing, outcomes)
+        return FINE
+
+    return entry(takes, policy_games)

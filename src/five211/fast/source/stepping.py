@@ -1,0 +1,82 @@
+"""A game as a row of words, and one turn of it: what the kernels of a batch share."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from five211.fast.batch import LEGAL
+from five211.fast.packed import HAND, WORDS
+from five211.fast.source.chance import GAMMA, mix
+from five211.fast.source.dealing import deal, draw
+from five211.fast.source.hands import card_at, in_order, insert, without
+from five211.fast.view import FIRST, SECOND
+
+u64 = np.uint64
+# The word that says where a game is: round, turn, cards held, cards left in the deck, deals before.
+TURN, HELD, LEFT, DEALS = 8, 16, 24, 32
+
+
+@njit
+def field(moment, at):
+    """A number of the word that says where a game is."""
+    return (moment >> u64(at)) & u64(0xFF)
+
+
+@njit
+def deal_row(players, row, hands, words, drawing, state, deals):
+    """Deal a game's next deck; its stream's new state and where it is."""
+    deck_words = row[0:13]
+    state = deal(players, deck_words.view(np.uint8), deck_words, hands, state)
+    for seat in range(players):
+        hands[u64(seat)] = in_order(hands[u64(seat)])
+    state = new_round(players, words, drawing, True, state)
+    left = u64(100 - players * HAND)
+    return state, u64(HAND) << u64(HELD) | left << u64(LEFT) | deals << u64(DEALS)
+
+
+@njit
+def new_round(players, words, drawing, draws, state):
+    """An empty table, and a random word a seat for its draws, if there are any."""
+    for seat in range(players):
+        words[u64(seat)] = u64(0)
+        if draws:
+            state += GAMMA
+            drawing[u64(seat)] = mix(state)
+    return state
+
+
+@njit
+def legal_actions(hand, plays, held):
+    """The actions of a sorted hand, a bit each."""
+    apart = hand ^ (hand >> u64(8))  # a byte is zero where two neighbours are alike
+    alike = ~((apart & u64(0x7F7F7F7F)) + u64(0x7F7F7F7F)) & u64(0x80808080)
+    index = ((alike >> u64(7)) * u64(0x00204081) >> u64(21)) & u64(15)
+    return LEGAL[(plays * u64(HAND + 1) + held) * u64(16) + index]
+
+
+@njit
+def play_turn(players, actions, at, turn, draws, deck, left, hands, words, drawing):
+    """Lay everyone's cards and draw as many (rules 3.1 and 3.2); how many are left in the deck."""
+    for seat in range(players):
+        s = u64(seat)
+        action, hand = u64(actions[at + s]), hands[s]
+        first = u64(FIRST[action])
+        word = words[s] + WORDS[card_at(hand, first)]
+        if turn == u64(0):
+            second = u64(SECOND[action])
+            word += WORDS[card_at(hand, second)]
+            hand = without(hand, second)
+        hand = without(hand, first)
+        words[s] = word
+        if draws:
+            card, random = draw(deck, left, drawing[s])
+            left -= u64(1)
+            hand = insert(hand, card)
+            if turn == u64(0):
+                card, random = draw(deck, left, random)
+                left -= u64(1)
+                hand = insert(hand, card)
+            drawing[s] = random
+        hands[s] = hand
+    return left

@@ -1,0 +1,1 @@
+"""The book of 5211 in numbers."""

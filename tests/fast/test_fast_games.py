@@ -1,0 +1,58 @@
+"""The compiled engine plays the readable engine's game."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from five211 import Match, Outcome, Rules
+from five211.fast import simulate
+from five211.fast.packed import CARDS
+from five211.fast.simulate import Games
+from tests.fast.reference import policy_match, random_match
+
+PLAYERS = (2, 3, 4, 5)
+VARIANTS = ("standard", "long")
+
+
+def same(games: Games, index: int, match: Match) -> None:
+    """The compiled game's everything is the readable game's."""
+    result = match.result
+    assert result is not None
+    assert tuple(games.points[index]) == result.points
+    seats = range(games.rules.players)
+    assert tuple(seat for seat in seats if games.won(seat)[index]) == result.winners
+    rounds = [round_ for deal in match.deals for round_ in deal.rounds]
+    outcomes = [round_.score.outcome for round_ in rounds]
+    assert tuple(games.outcomes[index]) == tuple(outcomes.count(kind) for kind in Outcome)
+    assert games.log is not None
+    for logged, round_ in zip(games.log[index], rounds, strict=False):
+        for seat in seats:
+            cards = tuple(CARDS[number] for number in logged[seat])
+            played = [turn[seat] for turn in round_.turns]
+            assert [tuple(sorted(cards[:2])), cards[2:3], cards[3:]] == played
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_random_games_are_the_readable_engines(players: int, variant: str) -> None:
+    games = simulate(players, 40, seed=7, variant=variant, first=1000, log=True)
+    for index in range(len(games)):
+        same(games, index, random_match(Rules.of(players, variant), 7, 1000 + index))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_games_of_policies_are_the_readable_engines(players: int, variant: str) -> None:
+    names = ("heuristic", "greedy", "random", "heuristic", "random")[:players]
+    games = simulate(players, 6, names, seed="x", variant=variant, first=7, log=True)
+    for index in range(len(games)):
+        same(games, index, policy_match(Rules.of(players, variant), names, "x", 7 + index))
+
+
+@pytest.mark.parametrize("policies", ["random", "greedy"])
+def test_the_same_games_however_the_work_is_divided(policies: str) -> None:
+    whole = simulate(3, 40_000, policies, seed="s", threads=2)
+    alone = simulate(3, 10, policies, seed="s", threads=1, first=39_990)
+    np.testing.assert_array_equal(whole.points[-10:], alone.points)
+    np.testing.assert_array_equal(whole.winners[-10:], alone.winners)

@@ -1,0 +1,60 @@
+"""Machine code is made once, kept on disk, and does without Numba from then on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PLAY = """
+import json, sys
+from five211.fast import machine, simulate
+made = []
+machine.tell(made.append)
+games = simulate(2, 100, "greedy", seed=3)
+print(json.dumps([made, int(games.points.sum()), "numba" in sys.modules]))
+"""
+MADE = ["policy_greedy", "policy_games_2_0"]
+
+
+def play(folder: Path) -> tuple[list[str], int, bool]:
+    """A hundred games in a new process."""
+    environment = {**os.environ, "FIVE211_CACHE": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY], env=environment, capture_output=True, text=True, check=True
+    )
+    made, points, numba = json.loads(done.stdout)
+    return made, points, numba
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    folder = tmp_path_factory.mktemp("code") / "not yet there"
+    made, points, numba = play(folder)
+    assert made == MADE
+    assert numba
+    return folder, points
+
+
+def test_the_second_time_nothing_is_compiled(first: tuple[Path, int]) -> None:
+    folder, points = first
+    assert play(folder) == ([], points, False)
+
+
+def test_damaged_files_are_made_again(first: tuple[Path, int]) -> None:
+    folder, points = first
+    for number, file in enumerate(sorted(folder.rglob("*.o"))):
+        code = file.read_bytes()
+        file.write_bytes((code[: len(code) // 2], b"")[number % 2])
+    assert play(folder) == (MADE, points, True)
+    assert play(folder) == ([], points, False)
+
+
+def test_a_folder_that_cannot_be_made_is_no_error(first: tuple[Path, int], tmp_path: Path) -> None:
+    _folder, points = first
+    (tmp_path / "file").touch()
+    assert play(tmp_path / "file") == (MADE, points, True)
