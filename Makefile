@@ -8,7 +8,7 @@ PLAYABLE := $(VENV)/.playable
 COMMAND := $(BIN)/five211
 CHROMIUM := $(VENV)/.chromium
 
-.PHONY: play page test test-web test-browser check lint types bench soak-server bench-server bench-page screenshots soak mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench bench-fast soak-server bench-server bench-page screenshots soak mutants lock build clean
 
 play: page $(COMMAND)  ## the game, in your browser
 	@$(COMMAND)
@@ -38,6 +38,9 @@ types: $(READY)
 
 bench: $(READY)  ## how quick the readable engine is
 	$(BIN)/python bench/engine.py
+
+bench-fast: $(READY)  ## the compiled engine beside the same in C; needs gcc
+	$(BIN)/python -m bench.fast
 
 bench-server: $(READY)  ## our server beside boardgame.io's; needs node and npm
 	$(BIN)/python bench/server/compare.py $(ARGS)
