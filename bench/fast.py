@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
@@ -119,4 +118,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
