@@ -37,7 +37,7 @@ describe("a replay on the screen", () => {
     vi.stubGlobal("scrollTo", () => {});
     vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => {} }));
     vi.stubGlobal("fetch", async (url: string) => {
-      asked.push(url);
+      if (url.includes("/replay")) asked.push(url);
       return { ok: true, status: 200, json: async () => structuredClone(game) };
     });
   });
