@@ -50,6 +50,15 @@ def test_games_of_policies_are_the_readable_engines(players: int, variant: str) 
         same(games, index, policy_match(Rules.of(players, variant), names, "x", 7 + index))
 
 
+def test_shares_of_victory() -> None:
+    games = simulate(3, 2000, seed=2)
+    shares = games.shares()
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    for seat in range(3):
+        np.testing.assert_array_equal(shares[:, seat] > 0, games.won(seat))
+    assert {0.5, 1.0} < set(shares.ravel())
+
+
 @pytest.mark.parametrize("policies", ["random", "greedy"])
 def test_the_same_games_however_the_work_is_divided(policies: str) -> None:
     whole = simulate(3, 40_000, policies, seed="s", threads=2)

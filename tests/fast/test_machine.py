@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from five211 import fast
+from five211.fast import machine
+
 PLAY = """
 import json, sys
 from five211.fast import machine, simulate
@@ -58,3 +61,39 @@ def test_a_folder_that_cannot_be_made_is_no_error(first: tuple[Path, int], tmp_p
     _folder, points = first
     (tmp_path / "file").touch()
     assert play(tmp_path / "file") == (MADE, points, True)
+
+
+def test_who_wants_to_know_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVE211_CACHE", str(tmp_path))
+    monkeypatch.setattr(machine, "_listeners", [])
+    told: list[str] = []
+    machine.tell(told.append)
+    text = f"define i64 @{machine.ENTRY}(i64 %n) {{ ret i64 %n }}"
+    for _ in range(2):
+        same = machine.Kernel("same", "u64", machine.address("same", lambda: text))
+        assert same(7) == 7
+    assert told == ["same"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "folder"),
+    [
+        ({"FIVE211_CACHE": "/a"}, "/a"),
+        ({"XDG_CACHE_HOME": "/b"}, "/b/five211"),
+        ({"LOCALAPPDATA": "/c"}, "/c/five211"),
+        ({"HOME": "/d"}, "/d/.cache/five211"),
+    ],
+)
+def test_where_code_is_kept(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], folder: str
+) -> None:
+    for name in ("FIVE211_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert machine.folder() == Path(folder)
+
+
+def test_what_is_not_there_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="nothing"):
+        getattr(fast, "nothing")  # noqa: B009

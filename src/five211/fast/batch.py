@@ -22,11 +22,10 @@ from numpy.typing import NDArray
 
 from five211.errors import GameError
 from five211.fast.machine import kernel
-from five211.fast.packed import HAND
 from five211.fast.simulate import check_range
 from five211.fast.streams import key
 from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES
-from five211.rules import Rules, Variant
+from five211.rules import HAND, Rules, Variant
 
 STATE, MOMENT, NUMBER, SEATS = 13, 14, 15, 16
 """After the deck, a row has its stream, where the game is, its number, and four words a seat."""

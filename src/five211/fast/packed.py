@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from five211.cards import Card, Color, card
-from five211.errors import GameError
-from five211.rules import COLORS, COPIES, HAND, Rules, Variant
+from five211.rules import COLORS, COPIES, Rules
 
 VALUES = len(COPIES)
 KINDS = len(COLORS) * VALUES
@@ -59,32 +58,3 @@ DECK = _deck()
 DECK_WORDS = DECK.view(np.uint64)
 COPIES_OF_KINDS = np.array(COPIES * len(COLORS) + (0, 0), np.uint8)
 """How many of each card there are, and two more bytes to fill up a word."""
-
-
-def check_rules(rules: Rules) -> Rules:
-    """The rules, if they are 5211's: the compiled engine plays no other game."""
-    if not isinstance(rules, Rules) or rules.players not in range(2, 6):
-        raise GameError("rules_numbers")
-    if rules != Rules.of(rules.players, rules.variant):
-        raise GameError("rules_numbers")
-    return rules
-
-
-__all__ = [
-    "CARDS",
-    "COUNTS",
-    "DECK",
-    "DECK_BYTES",
-    "DECK_WORDS",
-    "HAND",
-    "ICONS",
-    "KINDS",
-    "NOTHING",
-    "NUMBERS",
-    "SCRATCH",
-    "VALUES",
-    "VALUE_BITS",
-    "WORDS",
-    "Variant",
-    "check_rules",
-]

@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from five211.fast.packed import HAND, ICONS, KINDS
+from five211.fast.packed import ICONS, KINDS
+from five211.rules import HAND
 
 COLORS, MOST_SEATS = 5, 5
 

@@ -92,8 +92,7 @@ def exact(players: int) -> Exact:
 def partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
     """Every way to write a total as so many numbers, the highest first."""
     if parts == 0:
-        if total == 0:
-            yield ()
+        yield ()
         return
     for first in range(min(total, most), -1, -1):
         if first * parts < total:

@@ -61,7 +61,7 @@ def test_a_long_name_is_cut_so_that_a_number_fits(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("named", "words"),
     [
-        ("nobody", "There is no bot “nobody”; there are random, beginner, greedy and easy."),
+        ("nobody", "There is no bot “nobody”; there are random, beginner, greedy, easy, heurist"),
         ("no_such.py:Mine", "There is no file “no_such.py”."),
         ("{own}:Other", "There is no “Other” in “{own}”; name a class, as in my_bot.py:Mine."),
         ("{own}:NoBot", "“NoBot” is no bot: it has no choose(view, rng)."),

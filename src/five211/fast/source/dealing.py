@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from five211.fast.packed import DECK_WORDS, HAND
+from five211.fast.packed import DECK_WORDS
 from five211.fast.source.chance import GAMMA, mix, product
+from five211.rules import HAND
 
 u64 = np.uint64
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from five211.fast.packed import HAND
+from five211.rules import HAND
 
 u64 = np.uint64
 EMPTY = 0x7F7F_7F7F_7F7F_7F7F

@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
-from five211.fast.packed import COPIES_OF_KINDS, HAND, ICONS, NOTHING, SCRATCH, WORDS
+from five211.fast.packed import COPIES_OF_KINDS, ICONS, NOTHING, SCRATCH, WORDS
 from five211.fast.source.chance import GAMMA, begin, mix
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.entry import entry
@@ -29,7 +29,7 @@ from five211.fast.source.totals import (
 )
 from five211.fast.source.views import is_legal, moment_of, show, show_rules
 from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
-from five211.rules import Rules
+from five211.rules import HAND, Rules
 
 u64 = np.uint64
 FINE = -1

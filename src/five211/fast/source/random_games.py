@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numba import carray, njit
 
-from five211.fast.packed import HAND, ICONS, NOTHING, SCRATCH, WORDS
+from five211.fast.packed import ICONS, NOTHING, SCRATCH, WORDS
 from five211.fast.source.chance import GAMMA, begin, mix, product
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.entry import entry
@@ -26,7 +26,7 @@ from five211.fast.source.totals import (
     write_outcomes,
     write_result,
 )
-from five211.rules import Rules
+from five211.rules import HAND, Rules
 
 u64 = np.uint64
 

@@ -6,11 +6,12 @@ import numpy as np
 from numba import njit
 
 from five211.fast.batch import LEGAL
-from five211.fast.packed import HAND, WORDS
+from five211.fast.packed import WORDS
 from five211.fast.source.chance import GAMMA, mix
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.hands import card_at, in_order, insert, without
 from five211.fast.view import FIRST, SECOND
+from five211.rules import HAND
 
 u64 = np.uint64
 # The word that says where a game is: round, turn, cards held, cards left in the deck, deals before.

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, njit
 
-from five211.fast.packed import HAND, VALUES, VALUES_OF_WORD
+from five211.fast.packed import VALUES, VALUES_OF_WORD
 from five211.fast.source.hands import card_at
 from five211.fast.source.scoring import counted
 from five211.fast.source.totals import POINTS
 from five211.fast.view import ACTIONS, SECOND, SINGLES, VIEW
+from five211.rules import HAND
 
 u64 = np.uint64
 RECORD = from_dtype(VIEW)
