@@ -18,10 +18,10 @@ import json, sys
 from five211.fast import machine, simulate
 made = []
 machine.tell(made.append)
-games = simulate(2, 100, "greedy", seed=3)
+games = simulate(3, 100, ["random", "greedy", "heuristic"], seed=3)
 print(json.dumps([made, int(games.points.sum()), "numba" in sys.modules]))
 """
-MADE = ["policy_greedy", "policy_games_2_0"]
+MADE = ["policy_random", "policy_greedy", "policy_heuristic", "policy_games_3_0"]
 
 
 def play(folder: Path) -> tuple[list[str], int, bool]:

@@ -12,6 +12,7 @@ import ctypes
 import hashlib
 import os
 import platform
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,6 +32,9 @@ ENTRY = "five211_entry"
 DIGEST = hashlib.sha256().digest_size
 SOURCE = Path(__file__).parent / "source"
 TYPES = {"u8": np.uint8, "i16": np.int16, "u16": np.uint16, "u64": np.uint64, "i64": np.int64}
+OF_NUMBA = re.compile(r"^declare (.*@(?:numba|Py|NRT)_?\w*\(.*)$", re.MULTILINE)
+OF_PYTHON = re.compile(r"^(@PyExc_\w+ =) external global i8$", re.MULTILINE)
+TRAP = r"define internal \1 {\n  call void @llvm.trap()\n  unreachable\n}"
 
 _lock = Lock()
 _listeners: list[Listener] = []
@@ -100,7 +104,7 @@ def address(name: str, make: Callable[[], Any]) -> int:
         if code is None:
             for listener in _listeners:
                 listener(name)
-            code = _machine().emit_object(llvm.parse_assembly(make()))
+            code = _machine().emit_object(_alone(make()))
             _write(path, code)
         return _load(code)
 
@@ -128,14 +132,30 @@ def _make(module: str, takes: str, variant: tuple[int, ...]) -> str:
     return str(import_module(f"five211.fast.source.{module}").make(takes, *variant))
 
 
-@cache
+def _alone(text: str) -> Any:
+    """The entry and what it calls, and nothing that only a process with Numba in it could give.
+
+    Nothing here raises or allocates, so what Numba wrote for that is never reached: it traps.
+    """
+    text = OF_PYTHON.sub(r"\1 internal constant i8 0", OF_NUMBA.sub(TRAP, text))
+    module = llvm.parse_assembly(text + "declare void @llvm.trap()\n")
+    for function in module.functions:
+        if not function.is_declaration and function.name != ENTRY:
+            function.linkage = "internal"
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    options = llvm.create_pipeline_tuning_options()
+    passes.run(module, llvm.create_pass_builder(_machine(), options))
+    named = (*module.functions, *module.global_variables)
+    needs = [one.name for one in named if one.is_declaration and "llvm." not in one.name]
+    assert not needs, needs  # a call to what is not there would end the process
+    return module
+
+
 def _machine() -> Any:
+    """A new one each time: an engine owns the one that it is given."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    nowhere = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value
-    for name in ("numba_gil_ensure", "numba_gil_release", "NRT_MemInfo_call_dtor"):
-        if not llvm.address_of_symbol(name):  # never called: nothing here raises or allocates
-            llvm.add_symbol(name, nowhere)
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
