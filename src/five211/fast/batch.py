@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from five211.errors import GameError
 from five211.fast.machine import kernel
+from five211.fast.packed import FINE
 from five211.fast.simulate import check_range
 from five211.fast.streams import key
 from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES
@@ -31,7 +32,6 @@ STATE, MOMENT, NUMBER, SEATS = 13, 14, 15, 16
 """After the deck, a row has its stream, where the game is, its number, and four words a seat."""
 RESET_TAKES = "u64 u64 u64 u64* u16*"
 STEP_TAKES = "u64 u64 u64 u64* u8* i16* u8* u8* u16*"
-SEE_TAKES = "u64 u64* u64*"
 
 
 def row_words(players: int) -> int:
@@ -99,6 +99,6 @@ class Batch:
         rows: tuple[Any, ...] = (self.points, self.done, self.winners, self.legal)
         deck = key(self.seed, "deck")
         wrong = self._step(self.games, deck, goal, self._memory, given, *rows)
-        if wrong >= 0:
+        if wrong != FINE:
             game, seat = divmod(wrong, self.rules.players)
             raise GameError("batch_action", game=game, seat=seat + 1, action=int(given[game, seat]))

@@ -26,6 +26,8 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from five211.folders import folder_of
+
 Listener = Callable[[str], None]
 
 ENTRY = "five211_entry"
@@ -56,7 +58,7 @@ class Kernel:
         given: list[Any] = []
         for value, kind, pointer in zip(values, self.takes, self._pointers, strict=True):
             if pointer:
-                assert value.dtype == kind or value.dtype.names, self.name
+                assert value.dtype == kind, self.name
                 assert value.flags.c_contiguous, self.name
                 given.append(value.ctypes.data)
             else:
@@ -72,10 +74,7 @@ def tell(listener: Listener) -> None:
 def folder() -> Path:
     """Where machine code is kept."""
     own = os.environ.get("FIVE211_CACHE")
-    if own:
-        return Path(own)
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(home or Path.home() / ".cache") / "five211"
+    return Path(own) if own else folder_of("CACHE", ".cache")
 
 
 @cache

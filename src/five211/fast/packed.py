@@ -15,9 +15,12 @@ from five211.rules import COLORS, COPIES, Rules
 
 VALUES = len(COPIES)
 KINDS = len(COLORS) * VALUES
-DECK_BYTES = 104  # a hundred cards, and room to copy them by words of eight
+DECK_SIZE = sum(COPIES) * len(COLORS)
+DECK_BYTES = 104  # the cards, and room to copy them by words of eight
 SCRATCH = 64
 """Words of memory that a kernel is lent to work in."""
+FINE = -1
+"""What a kernel returns if every action was one that could be played."""
 ICONS = len(COLORS)
 """The byte of the icons, after those of the colours."""
 NOTHING = ICONS + 1
@@ -25,6 +28,7 @@ NOTHING = ICONS + 1
 COUNTS = 0x0707_0707_0707
 """The numbers of cards in a word, once it is shifted down by `VALUE_BITS`."""
 VALUE_BITS = 5
+VALUE_MASK = (1 << VALUE_BITS) - 1
 VALUES_OF_WORD = 0x1F1F_1F1F_1F1F
 """The sums of values in a word."""
 
@@ -47,8 +51,7 @@ def _words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
 
 def _deck() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     deck = np.zeros(DECK_BYTES, np.uint8)
-    cards = Rules.of(2).deck
-    deck[: len(cards)] = [NUMBERS[one] for one in cards]
+    deck[:DECK_SIZE] = [NUMBERS[one] for one in Rules.of(2).deck]
     return deck
 
 

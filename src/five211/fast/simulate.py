@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from five211.errors import GameError, shown
 from five211.fast.machine import kernel
-from five211.fast.packed import CARDS, SCRATCH
+from five211.fast.packed import CARDS, FINE, SCRATCH
 from five211.fast.policies import Policy, policy_address
 from five211.fast.streams import key
 from five211.fast.view import WORDS_OF_VIEW
@@ -27,8 +27,6 @@ ROWS = "u16* u8* u16* u8*"
 HEAD = "u64 u64 u64 u64"
 RANDOM_TAKES = f"u64 u64 {HEAD} {ROWS} u64*"
 POLICY_TAKES = f"u64 u64* u64* {HEAD} {ROWS} u64* u64* u64*"
-FINE = -1
-"""What a kernel returns if every policy answered with something that it held."""
 
 A_TASK = 1 << 14
 """Games that are played at a time: a few milliseconds of work."""
@@ -95,7 +93,7 @@ def simulate(
         )
         _play(part, chosen, seed, first + begin)
 
-    prepare(rules, chosen)
+    prepare(rules, chosen, log=log)
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         for done in [pool.submit(play, *range_) for range_ in ranges]:
             done.result()
@@ -117,9 +115,9 @@ def check_range(first: int, games: int) -> None:
             raise GameError("games", text=shown(number))
 
 
-def prepare(rules: Rules, policies: tuple[Policy, ...]) -> None:
+def prepare(rules: Rules, policies: tuple[Policy, ...], *, log: bool) -> None:
     """Compile what these games need, or find it on disk."""
-    _play(_empty(rules, 0, log=False), policies, 0, 0)
+    _play(_empty(rules, 0, log=log), policies, 0, 0)
 
 
 def _empty(rules: Rules, games: int, *, log: bool) -> Games:

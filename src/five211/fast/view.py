@@ -21,9 +21,9 @@ from __future__ import annotations
 import numpy as np
 
 from five211.fast.packed import ICONS, KINDS
-from five211.rules import HAND
+from five211.rules import ASIDE, HAND
 
-COLORS, MOST_SEATS = 5, 5
+COLORS, MOST_SEATS = ICONS, max(ASIDE)
 
 _FIELDS = {  # by name: type, size of the array, at which word of eight bytes and which byte of it
     "points": (np.int16, MOST_SEATS, 0, 0),  # each seat's points in the whole game

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import gc
 import logging
-import os
 import signal
 import socket
 import sys
@@ -17,6 +16,7 @@ import structlog
 import uvicorn
 
 from five211.errors import GameError, shown
+from five211.folders import folder_of
 from five211.server.app import make_app
 from five211.server.network import addresses
 from five211.server.settings import Settings
@@ -30,8 +30,7 @@ BACKLOG = 2048
 
 def data_folder() -> Path:
     """Where a server that was not told otherwise keeps its file."""
-    home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(home or Path.home() / ".local" / "share") / "five211"
+    return folder_of("DATA", ".local/share")
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -6,9 +6,9 @@ import numpy as np
 from numba import carray
 
 from five211.fast.batch import MOMENT, NUMBER, SEATS, STATE, row_words
+from five211.fast.packed import FINE
 from five211.fast.source.chance import begin
 from five211.fast.source.entry import entry
-from five211.fast.source.scoring import count, scoring_byte
 from five211.fast.source.stepping import (
     DEALS,
     HELD,
@@ -17,10 +17,20 @@ from five211.fast.source.stepping import (
     deal_row,
     field,
     legal_actions,
+    moment_of,
     new_round,
     play_turn,
+    plays_of,
 )
-from five211.fast.source.totals import POINTS, add_round, clear, new_piles
+from five211.fast.source.totals import (
+    clear,
+    ends_early,
+    new_piles,
+    reached,
+    score_round,
+    scored,
+    winners_of,
+)
 from five211.fast.source.views import is_legal
 from five211.rules import Rules
 
@@ -39,9 +49,9 @@ def make(takes: str, players: int) -> str:
         done, winners = carray(done, games), carray(winners, games)
         for game in range(games):  # first look at all, so that a wrong action changes nothing
             moment = memory[game * size + u64(MOMENT)]
-            plays = u64(2) if field(moment, TURN) == u64(0) else u64(1)
+            plays, held = plays_of(moment), field(moment, HELD)
             for seat in range(players):
-                if not is_legal(actions[game * n + u64(seat)], plays, field(moment, HELD)):
+                if not is_legal(actions[game * n + u64(seat)], plays, held):
                     return game * n + u64(seat)
         for game in range(games):
             row = memory[game * size : game * size + size]
@@ -55,30 +65,19 @@ def make(takes: str, players: int) -> str:
             draws, ended = round_ < last, u64(0)
             left = play_turn(players, actions, at, turn, draws, deck, left, hands, words, drawing)
             if not draws:
-                held -= u64(2) if turn == u64(0) else u64(1)
+                held -= plays_of(moment)
             if turn < u64(2):
                 for seat in range(players):
                     points[at + u64(seat)] = 0
-                moment = (
-                    round_
-                    | (turn + u64(1)) << u64(TURN)
-                    | held << u64(HELD)
-                    | left << u64(LEFT)
-                    | deals << u64(DEALS)
-                )
+                moment = moment_of(round_, turn + u64(1), held, left, deals)
             else:
-                scoring = scoring_byte(count(players, words), limit, exact)
+                scoring, most = score_round(players, words, totals, limit, exact)
                 for seat in range(players):
-                    byte = (words[u64(seat)] >> (scoring << u64(3))) & u64(0xFF)
-                    points[at + u64(seat)] = byte & u64(31)
-                most = add_round(players, totals, words, scoring)
-                reached = (most >> u64(POINTS)) >= goal
-                if round_ == last or (goal and deals and reached):
-                    if reached:
-                        won = u64(0)
-                        for seat in range(players):
-                            won |= u64(totals[u64(seat)] == most) << u64(seat)
-                        winners[game], ended, deals = won, u64(1), u64(0)
+                    points[at + u64(seat)], _cards = scored(words[u64(seat)], scoring)
+                if round_ == last or ends_early(most, goal, deals):
+                    if reached(most, goal):
+                        winners[game] = winners_of(players, totals, most)
+                        ended, deals = u64(1), u64(0)
                         clear(players, totals)
                         row[NUMBER] += games
                         row[STATE] = begin(key, row[NUMBER])
@@ -92,18 +91,12 @@ def make(takes: str, players: int) -> str:
                     row[STATE] = new_round(
                         players, words, drawing, round_ + u64(1) < last, row[STATE]
                     )
-                    moment = (
-                        (round_ + u64(1))
-                        | held << u64(HELD)
-                        | left << u64(LEFT)
-                        | deals << u64(DEALS)
-                    )
+                    moment = moment_of(round_ + u64(1), u64(0), held, left, deals)
             row[MOMENT] = moment
             done[game] = ended
-            plays = u64(2) if field(moment, TURN) == u64(0) else u64(1)
-            held = field(moment, HELD)
+            plays, held = plays_of(moment), field(moment, HELD)
             for seat in range(players):
                 legal[at + u64(seat)] = legal_actions(hands[u64(seat)], plays, held)
-        return -1
+        return FINE
 
     return entry(takes, batch_step)

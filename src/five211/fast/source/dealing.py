@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from five211.fast.packed import DECK_WORDS
+from five211.fast.packed import DECK_SIZE, DECK_WORDS
 from five211.fast.source.chance import GAMMA, mix, product
 from five211.rules import HAND
 
@@ -33,7 +33,7 @@ def deal(players: int, deck: Any, deck_words: Any, hands: Any, state: Any) -> An
     """All cards back into the deck, and a hand to each seat (rule 2.2); the stream's new state."""
     for index in range(DECK_WORDS.size):
         deck_words[u64(index)] = DECK_WORDS[u64(index)]
-    left = u64(100)
+    left = u64(DECK_SIZE)
     for seat in range(players):
         state += GAMMA
         word, hand = mix(state), u64(0)

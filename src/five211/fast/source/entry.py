@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import from_dtype, types
 from numba.core import cgutils
 from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
-from five211.fast.machine import ENTRY
-
-TYPES = {
-    "u8": types.uint8,
-    "i16": types.int16,
-    "u16": types.uint16,
-    "u64": types.uint64,
-    "i64": types.int64,
-}
+from five211.fast.machine import ENTRY, TYPES
 
 
 def entry(takes: str, function: Callable[..., Any]) -> str:
     """A function of numbers and pointers, as text; `takes` is like "u64 u8*"."""
     arguments = []
     for word in takes.split():
-        kind = TYPES[word.rstrip("*")]
+        kind = from_dtype(np.dtype(TYPES[word.rstrip("*")]))
         arguments.append(types.CPointer(kind) if word.endswith("*") else kind)
     made = CFunc(function, (tuple(arguments), types.int64), {}, {"error_model": "numpy"})
     made.compile()

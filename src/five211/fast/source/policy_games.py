@@ -13,27 +13,25 @@ from llvmlite import ir
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
-from five211.fast.packed import COPIES_OF_KINDS, ICONS, NOTHING, SCRATCH, WORDS
+from five211.fast.packed import COPIES_OF_KINDS, DECK_SIZE, FINE, SCRATCH, WORDS
 from five211.fast.source.chance import GAMMA, begin, mix
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.entry import entry
 from five211.fast.source.hands import card_at, in_order, insert, without
-from five211.fast.source.scoring import count, scoring_byte
 from five211.fast.source.totals import (
-    POINTS,
-    add_round,
     clear,
+    ends_early,
     new_piles,
-    write_outcomes,
-    write_result,
+    outcome,
+    reached,
+    score_round,
+    write_game,
 )
 from five211.fast.source.views import is_legal, moment_of, show, show_rules
 from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
 from five211.rules import HAND, Rules
 
 u64 = np.uint64
-FINE = -1
-"""What a kernel returns if every policy answered with something that it held."""
 
 
 @intrinsic
@@ -139,10 +137,10 @@ def make(takes: str, players: int, logged: int) -> str:
             for seat in range(players):
                 states[u64(seat)] = begin(keys[u64(seat)], game)
             clear(players, totals)
-            rounds = icons = nothing = most = deals = u64(0)
+            rounds = tally = most = deals = u64(0)
             while True:
                 state = deal(players, deck, deck_words, hands, state)
-                left = u64(100 - players * HAND)
+                left = u64(DECK_SIZE - players * HAND)
                 for kind in range(unseen.size):
                     unseen[u64(kind)] = COPIES_OF_KINDS[u64(kind)]
                 for seat in range(players):
@@ -179,19 +177,16 @@ def make(takes: str, players: int, logged: int) -> str:
                             left = replenish(players, plays, hands, deck, left, drawing)
                         else:
                             held -= u64(plays)
-                    scoring = scoring_byte(count(players, words), limit, exact)
+                    scoring, most = score_round(players, words, totals, limit, exact)
+                    tally += outcome(scoring)
                     rounds += u64(1)
-                    icons += u64(scoring == u64(ICONS))
-                    nothing += u64(scoring == u64(NOTHING))
-                    most = add_round(players, totals, words, scoring)
-                    if goal and deals and (most >> u64(POINTS)) >= goal:  # rule 6.3
+                    if ends_early(most, goal, deals):
                         break
                 deals += u64(1)
-                if (most >> u64(POINTS)) >= goal:  # rules 5.1 and 6.1
+                if reached(most, goal):  # rules 5.1 and 6.1
                     break
                 new_piles(players, totals)
-            write_result(players, totals, most, index, points, winners)
-            write_outcomes(index, rounds, icons, nothing, outcomes)
+            winners[index] = write_game(players, totals, most, tally, index, points, outcomes)
         return FINE
 
     return entry(takes, policy_games)

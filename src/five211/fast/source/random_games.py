@@ -13,18 +13,19 @@ from __future__ import annotations
 import numpy as np
 from numba import carray, njit
 
-from five211.fast.packed import ICONS, NOTHING, SCRATCH, WORDS
+from five211.fast.packed import DECK_SIZE, SCRATCH, WORDS
 from five211.fast.source.chance import GAMMA, begin, mix, product
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.entry import entry
-from five211.fast.source.scoring import count, scoring_byte
+from five211.fast.source.hands import card_at, without
 from five211.fast.source.totals import (
-    POINTS,
-    add_round,
     clear,
+    ends_early,
     new_piles,
-    write_outcomes,
-    write_result,
+    outcome,
+    reached,
+    score_round,
+    write_game,
 )
 from five211.rules import HAND, Rules
 
@@ -81,12 +82,9 @@ def last_round(players, hands, words, choice, log, at):
         choice += GAMMA
         word, hand, laid = mix(choice), hands[s], u64(0)
         for turn in range(4):
-            i, word = product(word, u64(HAND - turn))
-            i <<= u64(3)
-            one = (hand >> i) & u64(0xFF)
+            place, word = product(word, u64(HAND - turn))
+            one, hand = card_at(hand, place), without(hand, place)
             laid += WORDS[one]
-            lower = (u64(1) << i) - u64(1)
-            hand = (hand & lower) | ((hand >> u64(8)) & ~lower)
             if log is not None:
                 log[at + u64(4) * s + u64(turn)] = one
         words[s] = laid
@@ -113,10 +111,10 @@ def make(takes: str, players: int, logged: int) -> str:
             game = first + index
             state, choice = begin(deck_key, game), begin(choice_key, game)
             clear(players, totals)
-            rounds = icons = nothing = most = deals = u64(0)
+            rounds = tally = most = deals = u64(0)
             while True:
                 state = deal(players, deck, deck_words, hands, state)
-                left = u64(100 - players * HAND)
+                left = u64(DECK_SIZE - players * HAND)
                 for round_ in range(draws + 1):
                     at = (index * kept + min(rounds, kept - u64(1))) * row
                     if round_ < draws:
@@ -147,19 +145,16 @@ def make(takes: str, players: int, logged: int) -> str:
                             )
                     else:
                         choice = last_round(players, hands, words, choice, log, at)
-                    scoring = scoring_byte(count(players, words), limit, exact)
+                    scoring, most = score_round(players, words, totals, limit, exact)
+                    tally += outcome(scoring)
                     rounds += u64(1)
-                    icons += u64(scoring == u64(ICONS))
-                    nothing += u64(scoring == u64(NOTHING))
-                    most = add_round(players, totals, words, scoring)
-                    if goal and deals and (most >> u64(POINTS)) >= goal:  # rule 6.3
+                    if ends_early(most, goal, deals):
                         break
                 deals += u64(1)
-                if (most >> u64(POINTS)) >= goal:  # rules 5.1 and 6.1
+                if reached(most, goal):  # rules 5.1 and 6.1
                     break
                 new_piles(players, totals)
-            write_result(players, totals, most, index, points, winners)
-            write_outcomes(index, rounds, icons, nothing, outcomes)
+            winners[index] = write_game(players, totals, most, tally, index, points, outcomes)
         return 0
 
     return entry(takes, random_games)

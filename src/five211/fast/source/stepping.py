@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from five211.fast.batch import LEGAL
-from five211.fast.packed import WORDS
+from five211.fast.packed import DECK_SIZE, WORDS
 from five211.fast.source.chance import GAMMA, mix
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.hands import card_at, in_order, insert, without
@@ -25,6 +25,19 @@ def field(moment, at):
 
 
 @njit
+def moment_of(round_, turn, held, left, deals):
+    """The word that says where a game is."""
+    after = held << u64(HELD) | left << u64(LEFT) | deals << u64(DEALS)
+    return round_ | turn << u64(TURN) | after
+
+
+@njit
+def plays_of(moment):
+    """How many cards everyone plays now (rule 3.1)."""
+    return u64(2) if field(moment, TURN) == u64(0) else u64(1)
+
+
+@njit
 def deal_row(players, row, hands, words, drawing, state, deals):
     """Deal a game's next deck; its stream's new state and where it is."""
     deck_words = row[0:13]
@@ -32,8 +45,8 @@ def deal_row(players, row, hands, words, drawing, state, deals):
     for seat in range(players):
         hands[u64(seat)] = in_order(hands[u64(seat)])
     state = new_round(players, words, drawing, True, state)
-    left = u64(100 - players * HAND)
-    return state, u64(HAND) << u64(HELD) | left << u64(LEFT) | deals << u64(DEALS)
+    left = u64(DECK_SIZE - players * HAND)
+    return state, moment_of(u64(0), u64(0), u64(HAND), left, deals)
 
 
 @njit

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from five211.fast.packed import ICONS, NOTHING, VALUE_BITS, VALUE_MASK
+from five211.fast.source.scoring import count, scoring_byte
+
 u64 = np.uint64
 POINTS = 16
 """A seat's total has its points from this bit on, and below it the cards of its score pile."""
@@ -20,15 +23,34 @@ def clear(players: int, totals: Any) -> None:
 
 
 @njit
-def add_round(players: int, totals: Any, words: Any, scoring: Any) -> Any:
-    """Give each seat what the scoring byte of its word is worth (rule 4.7); the most of all."""
-    most = u64(0)
+def scored(word: Any, scoring: Any) -> Any:
+    """The points that a seat's word brings, and the cards that bring them."""
+    byte = (word >> (scoring << u64(3))) & u64(0xFF)
+    return byte & u64(VALUE_MASK), byte >> u64(VALUE_BITS)
+
+
+@njit
+def score_round(players: int, words: Any, totals: Any, limit: Any, exact: Any) -> Any:
+    """Score a round (rule 4): the byte that scored, and the most that anybody now has."""
+    scoring, most = scoring_byte(count(players, words), limit, exact), u64(0)
     for seat in range(players):
-        byte = (words[u64(seat)] >> (scoring << u64(3))) & u64(0xFF)
-        total = totals[u64(seat)] + ((byte & u64(31)) << u64(POINTS)) + (byte >> u64(5))
+        points, cards = scored(words[u64(seat)], scoring)
+        total = totals[u64(seat)] + (points << u64(POINTS)) + cards
         totals[u64(seat)] = total
         most = max(most, total)
-    return most
+    return scoring, most
+
+
+@njit
+def reached(most: Any, goal: Any) -> Any:
+    """Whether somebody has as many points as the game is played for; in one deal any will do."""
+    return (most >> u64(POINTS)) >= goal
+
+
+@njit
+def ends_early(most: Any, goal: Any, deals: Any) -> Any:
+    """Whether a deal ends with this round although it is not the last (rule 6.3)."""
+    return goal and deals and reached(most, goal)
 
 
 @njit
@@ -39,21 +61,28 @@ def new_piles(players: int, totals: Any) -> None:
 
 
 @njit
-def write_result(
-    players: int, totals: Any, most: Any, index: Any, points: Any, winners: Any
-) -> None:
-    """A game's points, and its winners as a bit each (rule 5.2)."""
+def winners_of(players: int, totals: Any, most: Any) -> Any:
+    """Who has won, a bit a seat (rule 5.2)."""
     won = u64(0)
     for seat in range(players):
-        total = totals[u64(seat)]
-        won |= u64(total == most) << u64(seat)
-        points[u64(index) * u64(players) + u64(seat)] = total >> u64(POINTS)
-    winners[u64(index)] = won
+        won |= u64(totals[u64(seat)] == most) << u64(seat)
+    return won
 
 
 @njit
-def write_outcomes(index: Any, rounds: Any, icons: Any, nothing: Any, outcomes: Any) -> None:
-    """How many rounds of a game were decided by icons, by a colour and by nothing."""
-    outcomes[u64(index) * u64(3)] = icons
-    outcomes[u64(index) * u64(3) + u64(1)] = rounds - icons - nothing
-    outcomes[u64(index) * u64(3) + u64(2)] = nothing
+def write_game(
+    players: int, totals: Any, most: Any, tally: Any, index: Any, points: Any, outcomes: Any
+) -> Any:
+    """A game's points and outcomes into their rows; its winners."""
+    for seat in range(players):
+        points[u64(index) * u64(players) + u64(seat)] = totals[u64(seat)] >> u64(POINTS)
+    for kind in range(3):
+        outcomes[u64(index) * u64(3) + u64(kind)] = tally >> u64(16 * kind)
+    return winners_of(players, totals, most)
+
+
+@njit
+def outcome(scoring: Any) -> Any:
+    """A round in a game's tally: sixteen bits each for icons, colours and nothing."""
+    kind = u64(1) + u64(scoring == u64(NOTHING)) - u64(scoring == u64(ICONS))
+    return u64(1) << (kind << u64(4))
