@@ -71,12 +71,12 @@ def make(takes: str, players: int) -> str:
                     points[at + u64(seat)] = 0
                 moment = moment_of(round_, turn + u64(1), held, left, deals)
             else:
-                scoring, most = score_round(players, words, totals, limit, exact)
+                scoring = score_round(players, words, totals, limit, exact)
                 for seat in range(players):
                     points[at + u64(seat)], _cards = scored(words[u64(seat)], scoring)
-                if round_ == last or ends_early(most, goal, deals):
-                    if reached(most, goal):
-                        winners[game] = winners_of(players, totals, most)
+                if round_ == last or ends_early(players, totals, goal, deals):
+                    if reached(players, totals, goal):
+                        winners[game] = winners_of(players, totals)
                         ended, deals = u64(1), u64(0)
                         clear(players, totals)
                         row[NUMBER] += games

@@ -137,7 +137,7 @@ def make(takes: str, players: int, logged: int) -> str:
             for seat in range(players):
                 states[u64(seat)] = begin(keys[u64(seat)], game)
             clear(players, totals)
-            rounds = tally = most = deals = u64(0)
+            rounds = tally = deals = u64(0)
             while True:
                 state = deal(players, deck, deck_words, hands, state)
                 left = u64(DECK_SIZE - players * HAND)
@@ -177,16 +177,16 @@ def make(takes: str, players: int, logged: int) -> str:
                             left = replenish(players, plays, hands, deck, left, drawing)
                         else:
                             held -= u64(plays)
-                    scoring, most = score_round(players, words, totals, limit, exact)
+                    scoring = score_round(players, words, totals, limit, exact)
                     tally += outcome(scoring)
                     rounds += u64(1)
-                    if ends_early(most, goal, deals):
+                    if ends_early(players, totals, goal, deals):
                         break
                 deals += u64(1)
-                if reached(most, goal):  # rules 5.1 and 6.1
+                if reached(players, totals, goal):  # rules 5.1 and 6.1
                     break
                 new_piles(players, totals)
-            winners[index] = write_game(players, totals, most, tally, index, points, outcomes)
+            winners[index] = write_game(players, totals, tally, index, points, outcomes)
         return FINE
 
     return entry(takes, policy_games)

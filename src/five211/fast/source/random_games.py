@@ -111,7 +111,7 @@ def make(takes: str, players: int, logged: int) -> str:
             game = first + index
             state, choice = begin(deck_key, game), begin(choice_key, game)
             clear(players, totals)
-            rounds = tally = most = deals = u64(0)
+            rounds = tally = deals = u64(0)
             while True:
                 state = deal(players, deck, deck_words, hands, state)
                 left = u64(DECK_SIZE - players * HAND)
@@ -145,16 +145,16 @@ def make(takes: str, players: int, logged: int) -> str:
                             )
                     else:
                         choice = last_round(players, hands, words, choice, log, at)
-                    scoring, most = score_round(players, words, totals, limit, exact)
+                    scoring = score_round(players, words, totals, limit, exact)
                     tally += outcome(scoring)
                     rounds += u64(1)
-                    if ends_early(most, goal, deals):
+                    if ends_early(players, totals, goal, deals):
                         break
                 deals += u64(1)
-                if reached(most, goal):  # rules 5.1 and 6.1
+                if reached(players, totals, goal):  # rules 5.1 and 6.1
                     break
                 new_piles(players, totals)
-            winners[index] = write_game(players, totals, most, tally, index, points, outcomes)
+            winners[index] = write_game(players, totals, tally, index, points, outcomes)
         return 0
 
     return entry(takes, random_games)

@@ -31,26 +31,33 @@ def scored(word: Any, scoring: Any) -> Any:
 
 @njit
 def score_round(players: int, words: Any, totals: Any, limit: Any, exact: Any) -> Any:
-    """Score a round (rule 4): the byte that scored, and the most that anybody now has."""
-    scoring, most = scoring_byte(count(players, words), limit, exact), u64(0)
+    """Score a round (rule 4); the byte that scored."""
+    scoring = scoring_byte(count(players, words), limit, exact)
     for seat in range(players):
         points, cards = scored(words[u64(seat)], scoring)
-        total = totals[u64(seat)] + (points << u64(POINTS)) + cards
-        totals[u64(seat)] = total
-        most = max(most, total)
-    return scoring, most
+        totals[u64(seat)] += (points << u64(POINTS)) + cards
+    return scoring
 
 
 @njit
-def reached(most: Any, goal: Any) -> Any:
+def most_of(players: int, totals: Any) -> Any:
+    """The most that anybody has: points, then cards (rule 5.2)."""
+    most = u64(0)
+    for seat in range(players):
+        most = max(most, totals[u64(seat)])
+    return most
+
+
+@njit
+def reached(players: int, totals: Any, goal: Any) -> Any:
     """Whether somebody has as many points as the game is played for; in one deal any will do."""
-    return (most >> u64(POINTS)) >= goal
+    return (most_of(players, totals) >> u64(POINTS)) >= goal
 
 
 @njit
-def ends_early(most: Any, goal: Any, deals: Any) -> Any:
+def ends_early(players: int, totals: Any, goal: Any, deals: Any) -> Any:
     """Whether a deal ends with this round although it is not the last (rule 6.3)."""
-    return goal and deals and reached(most, goal)
+    return goal and deals and reached(players, totals, goal)
 
 
 @njit
@@ -61,9 +68,9 @@ def new_piles(players: int, totals: Any) -> None:
 
 
 @njit
-def winners_of(players: int, totals: Any, most: Any) -> Any:
+def winners_of(players: int, totals: Any) -> Any:
     """Who has won, a bit a seat (rule 5.2)."""
-    won = u64(0)
+    won, most = u64(0), most_of(players, totals)
     for seat in range(players):
         won |= u64(totals[u64(seat)] == most) << u64(seat)
     return won
@@ -71,14 +78,14 @@ def winners_of(players: int, totals: Any, most: Any) -> Any:
 
 @njit
 def write_game(
-    players: int, totals: Any, most: Any, tally: Any, index: Any, points: Any, outcomes: Any
+    players: int, totals: Any, tally: Any, index: Any, points: Any, outcomes: Any
 ) -> Any:
     """A game's points and outcomes into their rows; its winners."""
     for seat in range(players):
         points[u64(index) * u64(players) + u64(seat)] = totals[u64(seat)] >> u64(POINTS)
     for kind in range(3):
         outcomes[u64(index) * u64(3) + u64(kind)] = tally >> u64(16 * kind)
-    return winners_of(players, totals, most)
+    return winners_of(players, totals)
 
 
 @njit
