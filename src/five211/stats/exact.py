@@ -43,6 +43,14 @@ class Exact:
     """How often some colours are struck for a tie."""
     cascades: dict[int, Fraction]
     """How often a round has so many ties one after the other."""
+    icons: dict[int, Fraction]
+    """How often so many icons lie on the table."""
+    plain: Fraction
+    """How often a played card that is no icon scores; so a 6 brings six times as much."""
+    icon: Fraction
+    """How often a played icon scores, for its colour or as an icon."""
+    as_icon: Fraction
+    """How often it scores as an icon."""
 
 
 @cache
@@ -58,7 +66,8 @@ def exact(players: int) -> Exact:
     outcomes: dict[Outcome, Fraction] = defaultdict(Fraction)
     biggest: dict[int, Fraction] = defaultdict(Fraction)
     cascades: dict[int, Fraction] = defaultdict(Fraction)
-    points = scores = busts = Fraction(0)
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    scores = busts = plain = icon = as_icon = Fraction(0)
     for counts in partitions(laid, len(COLORS), A_COLOR):
         alike = Fraction(orders(counts), tables)
         ways = weights(counts)
@@ -66,7 +75,9 @@ def exact(players: int) -> Exact:
         by_color = alike * sum(ways.values()) - by_icons
         biggest[counts[0]] += by_icons + by_color
         outcomes[Outcome.ICONS] += by_icons
-        points += by_icons * rules.exact
+        as_icon += by_icons * rules.exact
+        for icons, n in ways.items():
+            found[icons] += alike * n
         steps = majority(rules, counts)
         last = steps[-1]
         cascades[sum(isinstance(step, StruckForTie) for step in steps)] += by_color
@@ -76,16 +87,24 @@ def exact(players: int) -> Exact:
             continue
         outcomes[Outcome.COLOR] += by_color
         scores += by_color * (last.count == counts[0])
-        worth = weights(counts, valued=last.color)
-        points += alike * (sum(worth.values()) - worth.get(rules.exact, 0))
+        for is_icon in (True, False):
+            worth = weights(counts, last.color, icons=is_icon)
+            cards = alike * (sum(worth.values()) - worth.get(rules.exact, 0))
+            icon, plain = (icon + cards, plain) if is_icon else (icon, plain + cards)
+    icon += as_icon
+    laid_icons = Fraction(laid * ICONS, A_COLOR)
     return Exact(
         outcomes={kind: outcomes[kind] for kind in Outcome},
-        points=points / players,
+        points=(icon + plain * PLAIN_VALUE) / players,
         biggest=dict(sorted(biggest.items())),
         biggest_scores=scores,
         busts=busts,
         ties=sum((rate for depth, rate in cascades.items() if depth), Fraction(0)),
         cascades={depth: rate for depth, rate in sorted(cascades.items()) if depth},
+        icons=dict(sorted(found.items())),
+        plain=plain / (laid - laid_icons),
+        icon=icon / laid_icons,
+        as_icon=as_icon / laid_icons,
     )
 
 
@@ -106,19 +125,21 @@ def orders(counts: tuple[int, ...]) -> int:
     return factorial(len(counts)) // prod(factorial(n) for n in Counter(counts).values())
 
 
-def weights(counts: tuple[int, ...], valued: int | None = None) -> dict[int, Fraction]:
+def weights(
+    counts: tuple[int, ...], valued: int | None = None, *, icons: bool = False
+) -> dict[int, Fraction]:
     """By the number of icons: in how many ways cards with these counts can lie on the table.
 
-    With a colour to be valued, each way counts as often as that colour's cards have points.
+    With a colour to be valued, each way counts as often as that colour has cards, icons or others.
     """
     found = {0: Fraction(1)}
     for color, count in enumerate(counts):
         longer: dict[int, Fraction] = defaultdict(Fraction)
-        for icons in range(min(count, ICONS) + 1):
-            ways = Fraction(comb(ICONS, icons) * comb(PLAIN, count - icons))
+        for of_icons in range(min(count, ICONS) + 1):
+            ways = Fraction(comb(ICONS, of_icons) * comb(PLAIN, count - of_icons))
             if color == valued:
-                ways *= icons + (count - icons) * PLAIN_VALUE
+                ways *= of_icons if icons else count - of_icons
             for before, n in found.items():
-                longer[before + icons] += n * ways
+                longer[before + of_icons] += n * ways
         found = longer
     return found

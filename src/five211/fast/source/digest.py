@@ -119,7 +119,7 @@ def tell_game(players, a, shapes, points, at, won):
 
 @njit
 def complete(a, b, rounds):
-    """What follows from the counts of a whole game: all turns together, points, and what is by what."""
+    """What follows from a whole game's counts: all turns together, points, what is by what."""
     for turn in range(1, TURNS):
         t = u64(turn)
         for value in range(VALUES):

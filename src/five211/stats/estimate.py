@@ -1,0 +1,74 @@
+"""How sure a figure is: an interval that holds the true one in 95 of 100 such runs.
+
+The unit is the game, since the rounds of one game share a deck. A figure is a ratio of two counts
+of each game (`five211.fast.digest`), and its error follows from their sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+SURE = 1.959964
+"""Standard errors on either side that hold 95 %."""
+FLAGGED = 4.0
+"""An exact value so many standard errors away is no chance any more."""
+RARE = 100
+"""What is to happen less often than this in all games is too rare to be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure, its standard error and its interval."""
+
+    value: float
+    error: float
+    low: float
+    high: float
+    among: int
+    """How many rounds, cards or games it is a mean of."""
+
+
+def mean(sums: Sequence[int], games: int, scale: float = 1) -> Estimate:
+    """The ratio of two counts, times a scale."""
+    value, error = ratio(sums, games, scale)
+    return Estimate(value, error, value - SURE * error, value + SURE * error, int(sums[1]))
+
+
+def share(sums: Sequence[int], games: int, scale: float = 1) -> Estimate:
+    """The ratio of two counts if it is a share: Wilson's interval, which stays within 0 and 1.
+
+    It takes a number of independent trials: as many as would have this error.
+    """
+    value, error = ratio(sums, games, scale)
+    trials = value * (1 - value) / error**2 if error else games
+    off = SURE**2 / trials
+    center = (value + off / 2) / (1 + off)
+    half = SURE * sqrt(value * (1 - value) / trials + off / (4 * trials)) / (1 + off)
+    return Estimate(value, error, max(0.0, center - half), min(1.0, center + half), int(sums[1]))
+
+
+def ratio(sums: Sequence[int], games: int, scale: float) -> tuple[float, float]:
+    """a / b, and its standard error: the sums of a, b, aa, ab and bb over the games say how far."""
+    a, b, aa, ab, bb = map(int, sums)  # Python's own, which know no largest number
+    if not b:
+        return 0.0, 0.0
+    off = aa * b * b - 2 * ab * a * b + bb * a * a  # sum of (a - b * ratio)², times b²
+    return scale * a / b, scale * sqrt(off * games / (games - 1)) / b**2
+
+
+def distance(seen: Estimate, exact: Fraction, *, of_share: bool) -> float | None:
+    """How many standard errors a figure is from its exact value; none if that is too rare.
+
+    A share's error is the one that it has if the exact value is true: what is rarer than expected
+    would else seem surer than it is.
+    """
+    if not of_share:
+        return (seen.value - float(exact)) / seen.error if seen.error else None
+    if min(exact, 1 - exact) * seen.among < RARE:
+        return None
+    spread = seen.value * (1 - seen.value)
+    together = seen.error**2 / spread if spread else 1 / seen.among
+    return (seen.value - float(exact)) / sqrt(float(exact * (1 - exact)) * together)
