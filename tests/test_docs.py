@@ -82,6 +82,7 @@ def test_every_command_of_the_readme_is_there() -> None:
         "verify",
         "replay",
         "rules",
+        "warmup",
     }
 
 
@@ -120,6 +121,8 @@ def test_the_locked_versions_are_those_that_the_package_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     asked = (ROOT / "requirements" / "run.in").read_text().splitlines()[1:]
     assert asked == project["dependencies"]
+    extras = project["optional-dependencies"]["cluster"]
+    assert {*extras} <= {*(ROOT / "requirements" / "dev.in").read_text().splitlines()}
     for name in ("run.txt", "dev.txt"):
         locked = dict(
             re.findall(r"^([\w-]+)==(\S+)", (ROOT / "requirements" / name).read_text(), re.M)

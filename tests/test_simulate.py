@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, pairwise
@@ -19,7 +20,6 @@ from five211 import (
     Cards,
     GameError,
     Match,
-    Result,
     Rules,
     State,
     Variant,
@@ -36,7 +36,8 @@ from five211.bots import LEVELS, Entry, base, determinize, entries, entry, make,
 from five211.bots.greedy import GreedyBot
 from five211.bots.random import RandomBot
 from five211.scoring import Outcome
-from five211.simulate import Summary, play_match, record_of, seat_bots, simulate
+from five211.simulate import play_match, record_of, seat_bots, simulate
+from five211.summary import Summary
 from tests.tables import (
     all_cards,
     choices_of,
@@ -141,25 +142,24 @@ def test_seat_bots_refuses_a_bot_that_there_is_not() -> None:
 
 @pytest.mark.rule("5.2")
 def test_a_shared_win_counts_as_its_fraction() -> None:
-    summary, match = Summary(Rules.of(3)), random_match(Rules.of(3), 1)
-    summary.add(match, Result((5, 9, 1), (1, 1, 1), (1,)))
-    summary.add(match, Result((7, 7, 2), (2, 2, 1), (0, 1)))
-    summary.add(match, Result((4, 4, 4), (2, 2, 2), (0, 1, 2)))
-    assert summary.games == 3
-    assert summary.points == [16, 20, 7]
-    assert summary.wins == pytest.approx([1 / 2 + 1 / 3, 1 + 1 / 2 + 1 / 3, 1 / 3])
+    winners = Counter({(1,): 3, (0, 1): 2, (0, 1, 2): 1})
+    summary = Summary(Rules.of(3), 6, (16, 20, 7), winners, Counter())
+    assert summary.wins == pytest.approx([1 + 1 / 3, 3 + 1 + 1 / 3, 1 / 3])
 
 
-def test_a_summary_adds_up() -> None:
-    rules, summary = Rules.of(4, "long"), Summary(Rules.of(4, "long"))
+def test_a_summary_adds_up_in_any_order() -> None:
+    rules = Rules.of(4, "long")
     games = list(simulate(rules, ["random"] * 4, 20, 5))
-    for match in games:
-        assert match.result is not None
-        summary.add(match, match.result)
+    parts = [Summary.of(match) for match in games]
+    summary = sum(parts, Summary.empty(rules))
+    assert summary == sum(reversed(parts), Summary.empty(rules))
+    assert pickle.loads(pickle.dumps(summary)) == summary
     rounds = [round_ for game in games for deal in game.deals for round_ in deal.rounds]
     assert summary.outcomes == Counter(round_.score.outcome for round_ in rounds)
     assert set(summary.outcomes) == set(Outcome)
-    assert summary.points == [sum(game.points[seat] for game in games) for seat in range(4)]
+    points = [sum(game.points[seat] for game in games) for seat in range(4)]
+    assert list(summary.points) == points
+    assert summary.games == 20
     assert sum(summary.wins) == pytest.approx(20)
 
 

@@ -6,18 +6,14 @@ each seat's bot.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from five211.bots import Bot, Entry, entry
 from five211.chance import shuffled, stream
 from five211.errors import GameError
-from five211.events import Result
 from five211.match import Match
 from five211.record import DEFAULT_EDITION, Player, Record
 from five211.rules import Rules
-from five211.scoring import Outcome
 from five211.table import bot_name
 from five211.view import view
 
@@ -59,28 +55,3 @@ def record_of(match: Match, names: Sequence[str], edition: str = DEFAULT_EDITION
     """The record of a game between bots."""
     players = tuple(Player(bot_name(name, seat), name) for seat, name in enumerate(names))
     return Record(match, players, edition)
-
-
-@dataclass(slots=True)
-class Summary:
-    """What many games came to."""
-
-    rules: Rules
-    games: int = 0
-    outcomes: Counter[Outcome] = field(default_factory=Counter)
-    points: list[int] = field(default_factory=list)
-    wins: list[float] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.points = [0] * self.rules.players
-        self.wins = [0.0] * self.rules.players
-
-    def add(self, match: Match, result: Result) -> None:
-        """Count one game; a shared victory counts as its fraction."""
-        self.games += 1
-        for deal in match.deals:
-            self.outcomes.update(round_.score.outcome for round_ in deal.rounds)
-        for seat, points in enumerate(result.points):
-            self.points[seat] += points
-        for seat in result.winners:
-            self.wins[seat] += 1 / len(result.winners)

@@ -28,7 +28,9 @@ Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
 
-BOTS = "random (beginner), greedy (easy), or your own, my_bot.py:Mine; by commas."
+BOTS = (
+    "random (beginner), greedy (easy), heuristic (medium), or your own, my_bot.py:Mine; by commas."
+)
 KEPT = (
     "~/.local/share/five211/five211.sqlite by default"
     " (in $XDG_DATA_HOME if there is one, %LOCALAPPDATA% on Windows)"
@@ -165,19 +167,43 @@ def score(
 @app.command()
 def simulate(
     players: Players = 4,
-    games: Annotated[str, typer.Option("--games", "-n", help="How many games, also 1e4.")] = "1000",
+    games: Annotated[str, typer.Option("--games", "-n", help="How many games, also 1e7.")] = "1000",
     bots: Annotated[str, typer.Option(help=f"{BOTS} One for all, or one a seat.")] = ("random"),
     variant: Variant = "standard",
     edition: Edition = "classic",
-    seed: Seed = None,
-    records: Annotated[str | None, typer.Option(help="Write every game to this file.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="The same seed and options give the same games again.")
+    ] = None,
+    records: Annotated[
+        str | None, typer.Option(help="Write every game to this file; some 1000 games a second.")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Let a dask.distributed cluster play: tcp://host:8786, its scheduler."),
+    ] = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Play many games between bots and sum them up."""
+    """Play many games between bots and sum them up.
+
+    random, greedy and heuristic are played by the compiled engine, on all cores. With a bot of
+    your own, or --records, the readable engine plays, whose cards for a seed are others.
+    Ctrl-C sums up what was played so far.
+    """
     from five211.cli.simulate import run
 
-    run(players, games, bots, variant, edition, seed, records, lang, json)
+    run(players, games, bots, variant, edition, seed, records, cluster, lang, json)
+
+
+@app.command()
+def warmup(lang: Lang = None, json: Json = False) -> None:
+    """Compile the fast engine now, so that no command has to later.
+
+    It is kept in your cache folder, or in $FIVE211_CACHE.
+    """
+    from five211.cli.warmup import run
+
+    run(lang, json)
 
 
 @app.command()

@@ -1,29 +1,36 @@
-"""`five211 simulate`: many games between bots, summed up."""
+"""`five211 simulate`: many games between bots, summed up.
+
+The bots of five211 play compiled, on all cores or on a cluster. Bots of one's own, and games of
+which records are kept, are the readable engine's.
+"""
 
 from __future__ import annotations
 
 import secrets
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from threading import Event
 from time import perf_counter
-
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-from rich.table import Table as Grid
+from typing import TYPE_CHECKING
 
 from five211 import texts
-from five211.cli import common
+from five211.bots import Entry, entries
+from five211.cli import common, waiting
 from five211.cli.own import load
 from five211.errors import GameError, shown
-from five211.match import Match
 from five211.record import check_edition, write
 from five211.rules import Rules
 from five211.scoring import Outcome
-from five211.simulate import Summary, record_of, seat_bots, simulate
+from five211.simulate import record_of, seat_bots, simulate
+from five211.summary import Summary
 
-MOST_GAMES = 10**12
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+MOST_GAMES = 1 << 63
+"""Numbers of games end here: no machine comes near."""
 
 
 def run(
@@ -34,6 +41,7 @@ def run(
     edition: str,
     seed: str | None,
     records: str | None,
+    cluster: str | None,
     lang: str | None,
     as_json: bool,
 ) -> None:
@@ -45,25 +53,77 @@ def run(
     check_edition(edition)
     count = read_games(games)
     seed = secrets.token_hex(8) if seed is None else seed
-    summary = Summary(rules)
-    began = perf_counter()
+    if records is None and _compiled(seated):
+        summary, seconds = play_compiled(rules, names, count, seed, cluster)
+    elif cluster is None:
+        summary, seconds = play_readable(rules, seated, count, seed, edition, records)
+    else:
+        raise GameError("cluster_bots")
+    if summary.games:
+        show = _print_json if as_json else _print_table
+        with redirect_stdout(sys.stderr) if records == "-" else nullcontext():
+            show(summary, names, edition, seed, seconds, language)
+    if summary.games < count:
+        raise KeyboardInterrupt
+
+
+def _compiled(seated: Sequence[Entry]) -> bool:
+    """Whether all of them are five211's own, and not somebody's who are only called so."""
+    from five211.fast.policies import BUILT_IN
+
+    return all(one in entries() and one.name in BUILT_IN for one in seated)
+
+
+def play_compiled(
+    rules: Rules, names: tuple[str, ...], count: int, seed: str, cluster: str | None
+) -> tuple[Summary, float]:
+    """What the compiled games came to, all of them or those before Ctrl-C; and in how long."""
+    from five211.fast.cluster import workers
+    from five211.fast.simulate import Work, prepare
+    from five211.fast.work import ranges, run
+
+    work, summary = Work(rules, names, seed), Summary.empty(rules)
+    if cluster is None:
+        waiting.told_of_compiling()
+        prepare(rules, names)
+    with workers(cluster) as (executor, most), waiting.bar(count) as advance:
+        began = perf_counter()
+
+        def add(part: Summary) -> None:
+            nonlocal summary
+            summary += part  # wholly or not at all, whenever Ctrl-C comes
+            advance(part.games)
+
+        with suppress(KeyboardInterrupt):
+            run(executor, work.sum_up, ranges(count, most), add)
+        seconds = perf_counter() - began
+    return summary, seconds
+
+
+def play_readable(
+    rules: Rules,
+    seated: tuple[Entry, ...],
+    count: int,
+    seed: str,
+    edition: str,
+    records: str | None,
+) -> tuple[Summary, float]:
+    """The same of the readable games, whose records go to a file."""
+    summary, began = Summary.empty(rules), perf_counter()
+    names = tuple(one.name for one in seated)
     with (
         common.opened(records, "w") if records else nullcontext(None) as file,
         _between_games() as stopped,
+        waiting.bar(count) as advance,
     ):
-        for match in _watched(simulate(rules, seated, count, seed), count):
-            assert match.result is not None
+        for match in simulate(rules, seated, count, seed):
             if file is not None:
                 file.write(write(record_of(match, names, edition)) + "\n")
-            summary.add(match, match.result)
+            summary += Summary.of(match)
+            advance(1)
             if stopped.is_set():  # what was played so far still counts
                 break
-    seconds = perf_counter() - began
-    show = _print_json if as_json else _print_table
-    with redirect_stdout(sys.stderr) if records == "-" else nullcontext():
-        show(summary, names, edition, seed, seconds, language)
-    if stopped.is_set():
-        raise KeyboardInterrupt
+    return summary, perf_counter() - began
 
 
 @contextmanager
@@ -84,25 +144,13 @@ def _between_games() -> Iterator[Event]:
 
 
 def read_games(text: str) -> int:
-    """A number of games: 1000, 1e6."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 1 <= value <= MOST_GAMES or value != int(value):
-        raise GameError("games", text=shown(text))
-    return int(value)
-
-
-def _watched(matches: Iterator[Match], count: int) -> Iterator[Match]:
-    """A progress bar, if somebody is watching."""
-    console = common.console(stderr=True)
-    if not console.is_terminal:
-        yield from matches
-        return
-    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as progress:
-        yield from progress.track(matches, total=count)
+    """A number of games: 1000, 1e6, 10_000_000."""
+    for kind in (int, float):
+        with suppress(ValueError, OverflowError):  # also of inf and nan
+            value = kind(text)
+            if value == int(value) and 1 <= value < MOST_GAMES:
+                return int(value)
+    raise GameError("games", text=shown(text))
 
 
 def _print_json(
@@ -137,6 +185,8 @@ def _print_table(
     seconds: float,
     language: str,
 ) -> None:
+    from rich.table import Table as Grid
+
     seats = Grid(box=None, pad_edge=False)
     for key in ("seat_head", "bot_head", "mean_head", "wins_head", "share_head"):
         _column(seats, key, language)

@@ -1,35 +1,38 @@
 """Whole games by the million: `simulate(4, 1_000_000, "random", seed=7)`.
 
-A game is known by its seed and its number, and is the same however the work is divided. The work
-is divided into ranges of games, which an `Executor` runs: threads here (compiled code holds no
-lock), or a cluster.
+A game is known by its seed and its number, and is the same however the work is divided, among
+threads or among the machines of a cluster.
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from five211 import __version__
 from five211.errors import GameError, shown
 from five211.fast.machine import kernel
 from five211.fast.packed import CARDS, FINE, SCRATCH
 from five211.fast.policies import Policy, policy_address
 from five211.fast.streams import key
 from five211.fast.view import WORDS_OF_VIEW
+from five211.fast.work import FAR, NEAR, ranges, run
 from five211.rules import Rules, Variant
+from five211.scoring import Outcome
+from five211.summary import Summary
 
 ROWS = "u16* u8* u16* u8*"
 HEAD = "u64 u64 u64 u64"
 RANDOM_TAKES = f"u64 u64 {HEAD} {ROWS} u64*"
 POLICY_TAKES = f"u64 u64* u64* {HEAD} {ROWS} u64* u64* u64*"
 
-A_TASK = 1 << 14
-"""Games that are played at a time: a few milliseconds of work."""
 LOGGED_DEALS = 40
 """Deals of the longer game that a log has room for."""
 
@@ -51,6 +54,11 @@ class Games:
     def __len__(self) -> int:
         return len(self.winners)
 
+    def rows(self) -> tuple[NDArray[Any], ...]:
+        """All that there is a row a game of."""
+        rows = self.points, self.winners, self.outcomes
+        return rows if self.log is None else (*rows, self.log)
+
     def won(self, seat: int) -> NDArray[np.bool_]:
         """Whether a seat won each game, alone or with others."""
         return np.asarray((self.winners >> seat) & 1 == 1)
@@ -59,6 +67,41 @@ class Games:
         """Each seat's share of each victory: games x players."""
         won = (self.winners[:, None] >> np.arange(self.rules.players)) & 1
         return np.asarray(won / won.sum(axis=1, keepdims=True))
+
+    def summary(self) -> Summary:
+        """All of them summed up."""
+        seats = range(self.rules.players)
+        won = enumerate(np.bincount(self.winners).tolist())
+        return Summary(
+            self.rules,
+            len(self),
+            tuple(self.points.sum(axis=0).tolist()),
+            Counter({tuple(s for s in seats if mask >> s & 1): n for mask, n in won if n}),
+            Counter(dict(zip(Outcome, self.outcomes.sum(axis=0).tolist(), strict=True))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Which games to play: all that a thread or a machine far away needs to know, to be pickled."""
+
+    rules: Rules
+    policies: tuple[Policy, ...]
+    seed: int | str
+    log: bool = False
+    version: str = __version__
+
+    def play(self, first: int, games: int) -> Games:
+        """Play a range of the games."""
+        if self.version != __version__:
+            raise GameError("cluster_version", here=self.version, there=__version__)
+        played = _empty(self.rules, games, log=self.log)
+        _play(played, self.policies, self.seed, first)
+        return played
+
+    def sum_up(self, first: int, games: int) -> Summary:
+        """Play a range of the games, and keep only what they came to."""
+        return self.play(first, games).summary()
 
 
 def simulate(
@@ -71,32 +114,34 @@ def simulate(
     first: int = 0,
     threads: int | None = None,
     log: bool = False,
+    executor: Executor | None = None,
 ) -> Games:
     """Play that many games, from game number `first` on, with one policy for all or one a seat.
+
+    Threads of this machine play them, or whatever an executor has: see `five211.fast.cluster`.
 
     >>> len(simulate(4, 1000, seed=7))
     1000
     """
     rules = Rules.of(players, variant)
-    chosen = seat_policies(rules, policies)
+    work = Work(rules, seat_policies(rules, policies), seed, log)
     check_range(first, games)
-    found = _empty(rules, games, log=log)
-    ranges = [(at, min(at + A_TASK, games)) for at in range(0, games, A_TASK)]
+    found, at = _empty(rules, games, log=log), 0
 
-    def play(begin: int, end: int) -> None:
-        part = Games(
-            rules,
-            found.points[begin:end],
-            found.winners[begin:end],
-            found.outcomes[begin:end],
-            None if found.log is None else found.log[begin:end],
-        )
-        _play(part, chosen, seed, first + begin)
+    def keep(part: Games) -> None:
+        nonlocal at
+        for rows, new in zip(found.rows(), part.rows(), strict=True):
+            rows[at : at + len(part)] = new
+        at += len(part)
 
-    prepare(rules, chosen, log=log)
+    if executor is not None:
+        run(executor, work.play, ranges(games, FAR, first), keep)
+        return found
+    prepare(
+        rules, work.policies, log=log
+    )  # before there are threads that would wait for each other
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        for done in [pool.submit(play, *range_) for range_ in ranges]:
-            done.result()
+        run(pool, work.play, ranges(games, NEAR, first), keep)
     return found
 
 
@@ -115,7 +160,7 @@ def check_range(first: int, games: int) -> None:
             raise GameError("games", text=shown(number))
 
 
-def prepare(rules: Rules, policies: tuple[Policy, ...], *, log: bool) -> None:
+def prepare(rules: Rules, policies: tuple[Policy, ...], *, log: bool = False) -> None:
     """Compile what these games need, or find it on disk."""
     _play(_empty(rules, 0, log=log), policies, 0, 0)
 

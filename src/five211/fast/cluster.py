@@ -1,0 +1,54 @@
+"""Many machines as one `Executor`: a scheduler of dask.distributed, by its address.
+
+Its workers need five211 of the same version, and nothing else of ours. A worker that dies costs
+only time: what it had is done by another.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from five211.errors import GameError, file_name
+from five211.fast.work import FAR, NEAR
+
+PATIENCE = 3
+"""Seconds to wait for a scheduler, and then for its first worker."""
+
+
+@contextmanager
+def workers(address: str | None = None) -> Iterator[tuple[Executor, int]]:
+    """Who does the work, and how many games a task of theirs has: this machine, or a cluster."""
+    if address is not None:
+        with cluster(address) as executor:
+            yield executor, FAR
+        return
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        yield executor, NEAR
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """The executor of the cluster whose scheduler is at an address, tcp://host:8786."""
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise GameError("cluster_missing") from None
+    shown = file_name(address)
+    try:
+        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError):
+        raise GameError("cluster", address=shown) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise GameError("cluster_idle", address=shown) from None
+        try:
+            yield client.get_executor(pure=False)
+        except (CancelledError, ImportError, dask.KilledWorker, OSError) as error:
+            raise GameError("cluster_lost", address=shown, reason=type(error).__name__) from None

@@ -1,0 +1,65 @@
+"""Work divided: ranges of games, which an `Executor` takes on, put together in their order.
+
+Threads do on one machine (compiled code holds no lock); `fast.cluster` has an executor of many.
+A task is a function that can be pickled; it is called with the first game and the number of games.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from typing import Any, TypeVar
+
+Done = TypeVar("Done")
+
+PARTS = 1000
+"""Into how many ranges games are divided, if that makes them neither too small nor too large."""
+LEAST = 1 << 8
+NEAR = 1 << 13
+"""Games of a task on this machine: a thread that has begun one cannot be stopped."""
+FAR = 1 << 17
+"""Games of a task on another machine, which is worth its journey."""
+AHEAD = 256
+"""Tasks that are handed out before the first of them is back: whatever the number of games, there
+are no more in memory."""
+
+
+def ranges(games: int, most: int = NEAR, first: int = 0) -> Iterator[tuple[int, int]]:
+    """The first game and the number of games of each part.
+
+    >>> list(ranges(600))
+    [(0, 256), (256, 256), (512, 88)]
+    """
+    size = min(max(games // PARTS, LEAST), most)
+    end = first + games
+    return ((begin, min(size, end - begin)) for begin in range(first, end, size))
+
+
+def run(
+    executor: Executor,
+    task: Callable[[int, int], Done],
+    parts: Iterable[tuple[int, int]],
+    on_done: Callable[[Done], Any],
+) -> None:
+    """Do the task for each range; `on_done` is given the results in the order of the ranges.
+
+    On an error, or Ctrl-C, what has not begun never will.
+    """
+    waiting: deque[Future[Done]] = deque()
+
+    def take() -> None:
+        done = waiting[0].result()
+        waiting.popleft()
+        on_done(done)
+
+    try:
+        for part in parts:
+            waiting.append(executor.submit(task, *part))
+            if len(waiting) == AHEAD:
+                take()
+        while waiting:
+            take()
+    finally:
+        for future in waiting:
+            future.cancel()
