@@ -40,6 +40,7 @@ LAYERS = (
     ("bots.base", "bots.determinize", "bots.greedy", "bots.heuristic", "bots.random", "bots"),
     ("fast.machine", "fast.packed", "fast.streams", "fast.work"),
     ("fast.cluster", "fast.view"),
+    ("fast.source.part",),
     (
         "fast.source.chance",
         "fast.source.entry",

@@ -59,5 +59,5 @@ WORDS = _words()
 """What each card adds to the word of the seat that lays it."""
 DECK = _deck()
 DECK_WORDS = DECK.view(np.uint64)
-COPIES_OF_KINDS = np.array(COPIES * len(COLORS) + (0, 0), np.uint8)
-"""How many of each card there are, and two more bytes to fill up a word."""
+UNSEEN_WORDS = np.array(COPIES * len(COLORS) + (0, 0), np.uint8).view(np.uint64)
+"""How many of each card there are, a byte a kind, and two more to fill up a word."""

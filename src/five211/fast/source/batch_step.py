@@ -6,9 +6,9 @@ import numpy as np
 from numba import carray
 
 from five211.fast.batch import MOMENT, NUMBER, SEATS, STATE, row_words
-from five211.fast.packed import FINE
+from five211.fast.packed import DECK_BYTES, FINE
 from five211.fast.source.chance import begin
-from five211.fast.source.entry import entry
+from five211.fast.source.entry import bytes_at, entry
 from five211.fast.source.stepping import (
     DEALS,
     HELD,
@@ -44,18 +44,18 @@ def make(takes: str, players: int) -> str:
     size, n = u64(row_words(players)), u64(players)
 
     def batch_step(games, key, goal, memory, actions, points, done, winners, legal):
-        memory, actions = carray(memory, games * size), carray(actions, games * n)
+        rows, actions = carray(memory, games * size), carray(actions, games * n)
         points, legal = carray(points, games * n), carray(legal, games * n)
         done, winners = carray(done, games), carray(winners, games)
         for game in range(games):  # first look at all, so that a wrong action changes nothing
-            moment = memory[game * size + u64(MOMENT)]
+            moment = rows[game * size + u64(MOMENT)]
             plays, held = plays_of(moment), field(moment, HELD)
             for seat in range(players):
                 if not is_legal(actions[game * n + u64(seat)], plays, held):
                     return game * n + u64(seat)
         for game in range(games):
-            row = memory[game * size : game * size + size]
-            deck = row[0:13].view(np.uint8)
+            row = rows[game * size : game * size + size]
+            deck = carray(bytes_at(memory, game * size), DECK_BYTES)
             hands, words = row[SEATS : SEATS + players], row[SEATS + players : SEATS + 2 * players]
             drawing = row[SEATS + 2 * players : SEATS + 3 * players]
             totals = row[SEATS + 3 * players : SEATS + 4 * players]
@@ -85,7 +85,7 @@ def make(takes: str, players: int) -> str:
                         deals += u64(1)
                         new_piles(players, totals)
                     row[STATE], moment = deal_row(
-                        players, row, hands, words, drawing, row[STATE], deals
+                        players, deck, row, hands, words, drawing, row[STATE], deals
                     )
                 else:
                     row[STATE] = new_round(

@@ -18,6 +18,8 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+from five211.fast.source.part import part
+
 u64 = np.uint64
 GAMMA = u64(0x9E3779B97F4A7C15)
 
@@ -37,7 +39,7 @@ def product(_context: Any, _left: Any, _right: Any) -> Any:
     return signature, generate
 
 
-@njit
+@part
 def mix(state: u64) -> u64:
     """The random word of a state."""
     state = (state ^ (state >> u64(30))) * u64(0xBF58476D1CE4E5B9)
@@ -45,7 +47,7 @@ def mix(state: u64) -> u64:
     return state ^ (state >> u64(31))
 
 
-@njit
+@part
 def begin(key: u64, game: u64) -> u64:
     """Where a game's stream begins."""
     return mix(key + game * GAMMA)

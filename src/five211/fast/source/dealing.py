@@ -10,16 +10,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from five211.fast.packed import DECK_SIZE, DECK_WORDS
 from five211.fast.source.chance import GAMMA, mix, product
+from five211.fast.source.part import part
 from five211.rules import HAND
 
 u64 = np.uint64
 
 
-@njit
+@part
 def draw(deck: Any, left: Any, word: Any) -> Any:
     """A card of those left, and the word for the next draw."""
     place, word = product(word, left)
@@ -28,7 +28,7 @@ def draw(deck: Any, left: Any, word: Any) -> Any:
     return card, word
 
 
-@njit
+@part
 def deal(players: int, deck: Any, deck_words: Any, hands: Any, state: Any) -> Any:
     """All cards back into the deck, and a hand to each seat (rule 2.2); the stream's new state."""
     for index in range(DECK_WORDS.size):

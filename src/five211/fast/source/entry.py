@@ -32,6 +32,17 @@ def text(made: Any) -> str:
 
 
 @intrinsic
+def bytes_at(_context: Any, _words: Any, _place: Any) -> Any:
+    """The bytes of the words from a place on: quicker to compile than an array's other view."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, given: Any) -> Any:
+        words, place = given
+        return builder.bitcast(builder.gep(words, [place]), ir.IntType(8).as_pointer())
+
+    return types.CPointer(types.uint8)(types.CPointer(types.uint64), types.uint64), generate
+
+
+@intrinsic
 def floats(_context: Any) -> Any:
     """A little memory to work in, which needs no allocator."""
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from five211.fast.source.part import part
 from five211.rules import HAND
 
 u64 = np.uint64
@@ -18,20 +18,20 @@ ONES = 0x0101_0101_0101_0101
 HIGH = 0x8080_8080_8080_8080
 
 
-@njit
+@part
 def card_at(hand: Any, place: Any) -> Any:
     """The card at a place, from 0."""
     return (hand >> (place << u64(3))) & u64(0xFF)
 
 
-@njit
+@part
 def without(hand: Any, place: Any) -> Any:
     """The hand without the card at a place; those behind it move up."""
     lower = (u64(1) << (place << u64(3))) - u64(1)
     return (hand & lower) | (((hand >> u64(8)) | u64(0x7F << 56)) & ~lower)
 
 
-@njit
+@part
 def insert(hand: Any, card: Any) -> Any:
     """A sorted hand with one more card."""
     behind = ((hand | u64(HIGH)) - card * u64(ONES)) & u64(HIGH)  # a bit a byte that is not less
@@ -40,7 +40,7 @@ def insert(hand: Any, card: Any) -> Any:
     return (hand & lower) | (card * place) | ((hand & ~lower) << u64(8))
 
 
-@njit
+@part
 def in_order(hand: Any) -> Any:
     """A full hand, sorted."""
     result = u64(EMPTY)

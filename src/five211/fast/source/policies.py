@@ -11,6 +11,7 @@ from numba.core.ccallback import CFunc
 from five211.bots.heuristic import BILLIONTHS, FOLLOW, RESERVE
 from five211.fast.source.chance import below
 from five211.fast.source.entry import floats, text
+from five211.fast.source.part import part
 from five211.fast.source.views import RECORD, color_of, pair, single, value_of
 from five211.fast.view import COLORS
 
@@ -86,7 +87,7 @@ def heuristic(view: Any, _rng: Any) -> Any:
     return action
 
 
-@njit
+@part
 def _binomial(trials: int, chance: float, into: Any) -> None:
     """How likely each number of successes is."""
     into[:] = 0.0
@@ -97,7 +98,7 @@ def _binomial(trials: int, chance: float, into: Any) -> None:
         into[0] *= 1 - chance
 
 
-@njit
+@part
 def _worth(
     view: Any,
     place: int,

@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import carray, njit, types
+from numba import carray, types
 from numba.extending import intrinsic
 
-from five211.fast.packed import COPIES_OF_KINDS, DECK_SIZE, FINE, SCRATCH, WORDS
+from five211.fast.packed import DECK_BYTES, DECK_SIZE, FINE, SCRATCH, UNSEEN_WORDS, WORDS
 from five211.fast.source.chance import GAMMA, begin, mix
 from five211.fast.source.dealing import deal, draw
-from five211.fast.source.entry import entry
+from five211.fast.source.entry import bytes_at, entry
 from five211.fast.source.hands import card_at, in_order, insert, without
+from five211.fast.source.part import part
 from five211.fast.source.totals import (
     clear,
     ends_early,
@@ -27,7 +28,7 @@ from five211.fast.source.totals import (
     score_round,
     write_game,
 )
-from five211.fast.source.views import is_legal, moment_of, show, show_rules
+from five211.fast.source.views import is_legal, moment_of, show, show_rules, take
 from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
 from five211.rules import HAND, Rules
 
@@ -50,7 +51,7 @@ def ask(_context: Any, _address: Any, _view: Any, _streams: Any, _seat: Any) -> 
     return signature, generate
 
 
-@njit
+@part
 def choose(
     players, policies, streams, shown, view, hands, held, moment, words, totals, unseen, actions
 ):
@@ -65,7 +66,7 @@ def choose(
     return FINE
 
 
-@njit
+@part
 def lay(players, plays, actions, hands, words, unseen, log, at):
     """Lay everyone's cards on the table."""
     for seat in range(players):
@@ -77,17 +78,17 @@ def lay(players, plays, actions, hands, words, unseen, log, at):
             other = card_at(hand, second)
             hand = without(hand, second)
             words[s] += WORDS[other]
-            unseen[other] -= np.uint8(1)
+            take(unseen, other)
             if log is not None:
                 log[at + u64(4) * s + u64(1)] = other
         hands[s] = without(hand, first)
         words[s] += WORDS[card]
-        unseen[card] -= np.uint8(1)
+        take(unseen, card)
         if log is not None:
             log[at + u64(4) * s] = card
 
 
-@njit
+@part
 def replenish(players, plays, hands, deck, left, drawing):
     """Everyone draws as many cards as they played (rule 3.2)."""
     for seat in range(players):
@@ -125,8 +126,8 @@ def make(takes: str, players: int, logged: int) -> str:
         view, states = carray(shown, WORDS_OF_VIEW), carray(streams, players)
         space = carray(scratch, SCRATCH)
         deck_words, hands, words, totals = space[0:13], space[16:21], space[24:29], space[32:37]
-        drawing, actions, unseen_words = space[40:45], space[48:53], space[56:60]
-        deck, unseen = deck_words.view(np.uint8), unseen_words.view(np.uint8)
+        drawing, actions, unseen = space[40:45], space[48:53], space[56:60]
+        deck = carray(bytes_at(scratch, u64(0)), DECK_BYTES)
         points, winners = carray(points, games * u64(players)), carray(winners, games)
         outcomes = carray(outcomes, games * u64(3))
         log = carray(log, games * kept * row) if logged else None
@@ -141,8 +142,8 @@ def make(takes: str, players: int, logged: int) -> str:
             while True:
                 state = deal(players, deck, deck_words, hands, state)
                 left = u64(DECK_SIZE - players * HAND)
-                for kind in range(unseen.size):
-                    unseen[u64(kind)] = COPIES_OF_KINDS[u64(kind)]
+                for word in range(UNSEEN_WORDS.size):
+                    unseen[u64(word)] = UNSEEN_WORDS[u64(word)]
                 for seat in range(players):
                     hands[u64(seat)] = in_order(hands[u64(seat)])
                 for round_ in range(rounds_each):
@@ -166,7 +167,7 @@ def make(takes: str, players: int, logged: int) -> str:
                             moment,
                             words,
                             totals,
-                            unseen_words,
+                            unseen,
                             actions,
                         )
                         if wrong != FINE:

@@ -11,13 +11,14 @@ bench/limit.c for the same in C.
 from __future__ import annotations
 
 import numpy as np
-from numba import carray, njit
+from numba import carray
 
-from five211.fast.packed import DECK_SIZE, SCRATCH, WORDS
+from five211.fast.packed import DECK_BYTES, DECK_SIZE, SCRATCH, WORDS
 from five211.fast.source.chance import GAMMA, begin, mix, product
 from five211.fast.source.dealing import deal, draw
-from five211.fast.source.entry import entry
+from five211.fast.source.entry import bytes_at, entry
 from five211.fast.source.hands import card_at, without
+from five211.fast.source.part import part
 from five211.fast.source.totals import (
     clear,
     ends_early,
@@ -32,7 +33,7 @@ from five211.rules import HAND, Rules
 u64 = np.uint64
 
 
-@njit
+@part
 def first_turn(players, hands, words, choosing, drawing, deck, left, choice, state, log, at):
     """Two cards from each hand, two new ones in their places."""
     for seat in range(players):
@@ -56,7 +57,7 @@ def first_turn(players, hands, words, choosing, drawing, deck, left, choice, sta
     return left, choice, state
 
 
-@njit
+@part
 def later_turn(players, hands, words, choosing, drawing, deck, left, log, at):
     """One card from each hand, a new one in its place."""
     for seat in range(players):
@@ -74,7 +75,7 @@ def later_turn(players, hands, words, choosing, drawing, deck, left, log, at):
     return left
 
 
-@njit
+@part
 def last_round(players, hands, words, choice, log, at):
     """Four cards from each hand, and nothing drawn (rule 5.1)."""
     for seat in range(players):
@@ -103,7 +104,7 @@ def make(takes: str, players: int, logged: int) -> str:
         space = carray(scratch, SCRATCH)
         deck_words, hands, words, totals = space[0:13], space[16:21], space[24:29], space[32:37]
         choosing, drawing = space[40:45], space[48:53]
-        deck = deck_words.view(np.uint8)
+        deck = carray(bytes_at(scratch, u64(0)), DECK_BYTES)
         points, winners = carray(points, games * u64(players)), carray(winners, games)
         outcomes = carray(outcomes, games * u64(3))
         log = carray(log, games * kept * row) if logged else None

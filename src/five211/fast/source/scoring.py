@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from five211.fast.packed import COUNTS, ICONS, NOTHING, VALUE_BITS
+from five211.fast.source.part import part
 
 u64 = np.uint64
 COLORS = (1 << 8 * ICONS) - 1  # the bytes of the colours
@@ -31,13 +32,13 @@ def _zeros(count: str) -> Any:
 zeros_above, zeros_below = _zeros("ctlz"), _zeros("cttz")
 
 
-@njit
+@part
 def counted(word: Any) -> Any:
     """The numbers of cards of a seat's word, a byte a colour."""
     return (word >> u64(VALUE_BITS)) & u64(COUNTS)
 
 
-@njit
+@part
 def count(players: int, words: Any) -> Any:
     """The numbers of cards on the whole table."""
     counts = u64(0)
@@ -46,7 +47,7 @@ def count(players: int, words: Any) -> Any:
     return counts
 
 
-@njit
+@part
 def scoring_byte(counts: Any, limit: Any, exact: Any) -> Any:
     """The byte of the seats' words that scores: a colour's, the icons', or the empty one.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from five211.fast.batch import LEGAL
 from five211.fast.packed import DECK_SIZE, WORDS
 from five211.fast.source.chance import GAMMA, mix
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.hands import card_at, in_order, insert, without
+from five211.fast.source.part import part
 from five211.fast.view import FIRST, SECOND
 from five211.rules import HAND
 
@@ -18,30 +18,29 @@ u64 = np.uint64
 TURN, HELD, LEFT, DEALS = 8, 16, 24, 32
 
 
-@njit
+@part
 def field(moment, at):
     """A number of the word that says where a game is."""
     return (moment >> u64(at)) & u64(0xFF)
 
 
-@njit
+@part
 def moment_of(round_, turn, held, left, deals):
     """The word that says where a game is."""
     after = held << u64(HELD) | left << u64(LEFT) | deals << u64(DEALS)
     return round_ | turn << u64(TURN) | after
 
 
-@njit
+@part
 def plays_of(moment):
     """How many cards everyone plays now (rule 3.1)."""
     return u64(2) if field(moment, TURN) == u64(0) else u64(1)
 
 
-@njit
-def deal_row(players, row, hands, words, drawing, state, deals):
+@part
+def deal_row(players, deck, row, hands, words, drawing, state, deals):
     """Deal a game's next deck; its stream's new state and where it is."""
-    deck_words = row[0:13]
-    state = deal(players, deck_words.view(np.uint8), deck_words, hands, state)
+    state = deal(players, deck, row, hands, state)
     for seat in range(players):
         hands[u64(seat)] = in_order(hands[u64(seat)])
     state = new_round(players, words, drawing, True, state)
@@ -49,7 +48,7 @@ def deal_row(players, row, hands, words, drawing, state, deals):
     return state, moment_of(u64(0), u64(0), u64(HAND), left, deals)
 
 
-@njit
+@part
 def new_round(players, words, drawing, draws, state):
     """An empty table, and a random word a seat for its draws, if there are any."""
     for seat in range(players):
@@ -60,7 +59,7 @@ def new_round(players, words, drawing, draws, state):
     return state
 
 
-@njit
+@part
 def legal_actions(hand, plays, held):
     """The actions of a sorted hand, a bit each."""
     apart = hand ^ (hand >> u64(8))  # a byte is zero where two neighbours are alike
@@ -69,7 +68,7 @@ def legal_actions(hand, plays, held):
     return LEGAL[(plays * u64(HAND + 1) + held) * u64(16) + index]
 
 
-@njit
+@part
 def play_turn(players, actions, at, turn, draws, deck, left, hands, words, drawing):
     """Lay everyone's cards and draw as many (rules 3.1 and 3.2); how many are left in the deck."""
     for seat in range(players):

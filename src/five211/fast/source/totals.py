@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from five211.fast.packed import ICONS, NOTHING, VALUE_BITS, VALUE_MASK
+from five211.fast.source.part import part
 from five211.fast.source.scoring import count, scoring_byte
 
 u64 = np.uint64
@@ -15,21 +15,21 @@ POINTS = 16
 """A seat's total has its points from this bit on, and below it the cards of its score pile."""
 
 
-@njit
+@part
 def clear(players: int, totals: Any) -> None:
     """Nobody has anything yet."""
     for seat in range(players):
         totals[u64(seat)] = u64(0)
 
 
-@njit
+@part
 def scored(word: Any, scoring: Any) -> Any:
     """The points that a seat's word brings, and the cards that bring them."""
     byte = (word >> (scoring << u64(3))) & u64(0xFF)
     return byte & u64(VALUE_MASK), byte >> u64(VALUE_BITS)
 
 
-@njit
+@part
 def score_round(players: int, words: Any, totals: Any, limit: Any, exact: Any) -> Any:
     """Score a round (rule 4); the byte that scored."""
     scoring = scoring_byte(count(players, words), limit, exact)
@@ -39,7 +39,7 @@ def score_round(players: int, words: Any, totals: Any, limit: Any, exact: Any) -
     return scoring
 
 
-@njit
+@part
 def most_of(players: int, totals: Any) -> Any:
     """The most that anybody has: points, then cards (rule 5.2)."""
     most = u64(0)
@@ -48,26 +48,26 @@ def most_of(players: int, totals: Any) -> Any:
     return most
 
 
-@njit
+@part
 def reached(players: int, totals: Any, goal: Any) -> Any:
     """Whether somebody has as many points as the game is played for; in one deal any will do."""
     return (most_of(players, totals) >> u64(POINTS)) >= goal
 
 
-@njit
+@part
 def ends_early(players: int, totals: Any, goal: Any, deals: Any) -> Any:
     """Whether a deal ends with this round although it is not the last (rule 6.3)."""
     return goal and deals and reached(players, totals, goal)
 
 
-@njit
+@part
 def new_piles(players: int, totals: Any) -> None:
     """Only the last deal's score piles decide ties (rule 6.4), so forget those from before."""
     for seat in range(players):
         totals[u64(seat)] &= ~u64((1 << POINTS) - 1)
 
 
-@njit
+@part
 def winners_of(players: int, totals: Any) -> Any:
     """Who has won, a bit a seat (rule 5.2)."""
     won, most = u64(0), most_of(players, totals)
@@ -76,7 +76,7 @@ def winners_of(players: int, totals: Any) -> Any:
     return won
 
 
-@njit
+@part
 def write_game(
     players: int, totals: Any, tally: Any, index: Any, points: Any, outcomes: Any
 ) -> Any:
@@ -88,7 +88,7 @@ def write_game(
     return winners_of(players, totals)
 
 
-@njit
+@part
 def outcome(scoring: Any) -> Any:
     """A round in a game's tally: sixteen bits each for icons, colours and nothing."""
     kind = u64(1) + u64(scoring == u64(NOTHING)) - u64(scoring == u64(ICONS))

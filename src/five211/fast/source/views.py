@@ -9,6 +9,7 @@ from numba import from_dtype, njit
 
 from five211.fast.packed import VALUES, VALUES_OF_WORD
 from five211.fast.source.hands import card_at
+from five211.fast.source.part import part
 from five211.fast.source.scoring import counted
 from five211.fast.source.totals import POINTS
 from five211.fast.view import ACTIONS, SECOND, SINGLES, VIEW
@@ -16,6 +17,7 @@ from five211.rules import HAND
 
 u64 = np.uint64
 RECORD = from_dtype(VIEW)
+UNSEEN = VIEW.fields["unseen"][1] // 8
 
 
 @njit
@@ -43,7 +45,7 @@ def value_of(card: int) -> int:
     return card % VALUES + 1
 
 
-@njit
+@part
 def is_legal(action: int, plays: int, held: int) -> bool:
     """Whether an action plays so many cards, all of them held."""
     if plays == 1:
@@ -51,13 +53,19 @@ def is_legal(action: int, plays: int, held: int) -> bool:
     return SINGLES <= action < ACTIONS and SECOND[u64(action)] < held
 
 
-@njit
+@part
 def show_rules(view: Any, players: int, rounds: int, limit: Any, exact: Any) -> None:
     """Write what never changes; a view is written by words of eight bytes, which is quick."""
     view[19] = u64(players) | u64(rounds) << u64(8) | limit << u64(16) | exact << u64(24)
 
 
-@njit
+@part
+def take(kinds: Any, card: Any) -> None:
+    """One card less of its kind, where each kind has a byte."""
+    kinds[card >> u64(3)] -= u64(1) << ((card & u64(7)) << u64(3))
+
+
+@part
 def show(
     view: Any,
     players: int,
@@ -82,16 +90,16 @@ def show(
         view[u64(4 + other)] = laid
         view[u64(9 + other)] = word & u64(VALUES_OF_WORD)
     view[u64(0)], view[u64(1)], view[u64(2)], view[u64(3)] = low, high, hand, counts
-    own = view.view(np.uint8)
+    own = view[UNSEEN : UNSEEN + 4]
     for index in range(4):
-        view[u64(14 + index)] = unseen[u64(index)]
+        own[u64(index)] = unseen[u64(index)]
     for place in range(HAND):
         if u64(place) < held:
-            own[u64(8 * 14) + card_at(hand, u64(place))] -= np.uint8(1)
+            take(own, card_at(hand, u64(place)))
     view[u64(18)] = seat | held << u64(8) | moment
 
 
-@njit
+@part
 def moment_of(round_: Any, turn: Any, plays: Any, pile: Any) -> Any:
     """The word of a view that says where the game is."""
     return u64(round_) << u64(16) | u64(turn) << u64(24) | u64(plays) << u64(32) | pile << u64(40)
