@@ -12,7 +12,8 @@ GOAL = 50  # times the fastest library that plays whole games
 HEADS = ("library", "version", "game", "how", "cores", "decisions/s", "ours/theirs")
 NOTE = (
     "These are different games: a decision of one is not a decision of another. ours/theirs is our"
-    "\nslowest number of players, on one core, for the same way to play."
+    "\nslowest number of players, on one core, for the same way to play. One core is timed by the"
+    "\nprocess's own time, several by the clock, which other work on the machine slows."
 )
 
 
@@ -41,7 +42,7 @@ def ratio(figures: Sequence[Figure], one: Figure) -> str:
     if one.library == OURS or ours is None:
         return ""
     times = ours / one.decisions
-    return f"{times:,.0f}" if times >= 10 else f"{times:.1f}"
+    return f"{times:,.0f}" if times >= 100 else f"{times:.1f}"
 
 
 def table_lines(figures: Sequence[Figure]) -> list[str]:
@@ -68,7 +69,7 @@ def verdict(figures: Sequence[Figure]) -> str:
         return "Nothing to compare whole games with."
     theirs = max(others, key=lambda one: one.decisions)
     times = [one.decisions / theirs.decisions for one in ours]
-    each = ", ".join(f"{time:.0f} ({one.game})" for time, one in zip(times, ours, strict=True))
+    each = ", ".join(f"{time:.1f} ({one.game})" for time, one in zip(times, ours, strict=True))
     return (
         f"The fastest at whole games is {theirs.library}'s {theirs.game}. Ours, times that: {each}."
         f" Goal: {GOAL}, {'reached' if min(times) >= GOAL else 'NOT reached'} by the slowest."

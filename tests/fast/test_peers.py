@@ -70,7 +70,7 @@ def test_the_clock_plays_before_it_counts() -> None:
 
 def test_a_table_has_our_slowest_beside_each() -> None:
     lines = table_lines(FIGURES)
-    assert "| Slow | 2 | whist | whole games | 1 | 100 | 60 |" in lines
+    assert "| Slow | 2 | whist | whole games | 1 | 100 | 60.0 |" in lines
     assert "| Slow | 2 | skat | whole games | 1 | 4,000 | 1.5 |" in lines
     assert "| Slow | 2 | poker | batched steps | 2 | 5 |  |" in lines
     assert lines[-1] == "Broken: did not run: no such package"
@@ -80,7 +80,7 @@ def test_a_table_has_our_slowest_beside_each() -> None:
 def test_the_goal_is_judged_by_the_fastest_of_the_others() -> None:
     told = verdict(FIGURES)
     assert "Slow's skat" in told
-    assert "2 (2 players), 2 (4 players)" in told
+    assert "1.5 (2 players), 2.2 (4 players)" in told
     assert "NOT reached" in told
     assert "NOT" not in verdict(FIGURES[:3])
     assert verdict(FIGURES[:2]).startswith("Nothing")
