@@ -14,7 +14,6 @@ from five211.errors import GameError
 from five211.match import Match
 from five211.record import DEFAULT_EDITION, Player, Record
 from five211.rules import Rules
-from five211.table import bot_name
 from five211.view import view
 
 
@@ -53,5 +52,7 @@ def simulate(
 
 def record_of(match: Match, names: Sequence[str], edition: str = DEFAULT_EDITION) -> Record:
     """The record of a game between bots."""
+    from five211.table import bot_name  # not at the top: `five211 simulate` is to be quick
+
     players = tuple(Player(bot_name(name, seat), name) for seat, name in enumerate(names))
     return Record(match, players, edition)

@@ -20,7 +20,6 @@ from five211.bots import Bot, Entry, entry
 from five211.cards import Card, Cards
 from five211.cli import common
 from five211.errors import GameError, file_name, plain, shown
-from five211.gathering import LONGEST_NAME
 from five211.view import View
 
 MODULE = "five211_bot"  # what a bot's file is called among Python's modules, with its path
@@ -37,6 +36,8 @@ def load(named: str) -> Entry:
     found = getattr(_module(file), name, None)
     if found is None:
         raise GameError("bot_class", file=file_name(file), name=shown(name))
+    from five211.gathering import LONGEST_NAME  # not at the top: most commands never come here
+
     make = partial(_made, found, name, file)
     ready = [make()]  # now, so that a fault is told before any game
     return Entry(name[: LONGEST_NAME - 2], lambda: ready.pop() if ready else make())

@@ -6,6 +6,8 @@ only time: what it had is done by another.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
@@ -38,10 +40,14 @@ def cluster(address: str) -> Iterator[Executor]:
         dask: Any = import_module("distributed")
     except ImportError:
         raise GameError("cluster_missing") from None
+    for handler in logging.getLogger(dask.__name__).handlers:
+        handler.setLevel(logging.CRITICAL)  # what happens is said here in a sentence
     shown = file_name(address)
     try:
+        with ThreadPoolExecutor(1) as pool:  # this thread may have a loop of its own
+            pool.submit(asyncio.run, _greeted(dask, address)).result()
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError):
+    except Exception:  # noqa: BLE001 - whoever else is there may say anything
         raise GameError("cluster", address=shown) from None
     with client:
         try:
@@ -52,3 +58,9 @@ def cluster(address: str) -> Iterator[Executor]:
             yield client.get_executor(pure=False)
         except (CancelledError, ImportError, dask.KilledWorker, OSError) as error:
             raise GameError("cluster_lost", address=shown, reason=type(error).__name__) from None
+
+
+async def _greeted(dask: Any, address: str) -> None:
+    """Wait for a scheduler's first words: a client would wait for them for ever."""
+    comm = await asyncio.wait_for(dask.core.connect(address, timeout=PATIENCE), PATIENCE)
+    await comm.close()

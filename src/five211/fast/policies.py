@@ -25,6 +25,14 @@ def policy_address(policy: Policy) -> int:
     return machine.address(f"policy_{policy}", lambda: _built_in(policy))
 
 
+def jitted(policy: Callable[[Any, Any], int]) -> Any:
+    """The user's own as Numba's, which stays the same one when it is sent, time after time."""
+    from numba import njit
+    from numba.extending import is_jitted
+
+    return policy if is_jitted(policy) else njit(policy)
+
+
 def _built_in(name: str) -> str:
     from five211.fast.source.policies import make
 
@@ -33,11 +41,8 @@ def _built_in(name: str) -> str:
 
 def _compile(policy: Callable[[Any, Any], int]) -> int:
     """The user's own, compiled here and now."""
-    from numba import njit
-    from numba.extending import is_jitted
-
     from five211.fast.source.policies import policy_entry
 
-    made = policy_entry(policy if is_jitted(policy) else njit(policy))
+    made = policy_entry(jitted(policy))
     _own.append(made)
     return int(made.address)

@@ -10,7 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from five211 import __version__
 from five211.errors import GameError, shown
 from five211.fast.machine import kernel
 from five211.fast.packed import CARDS, FINE, SCRATCH
-from five211.fast.policies import Policy, policy_address
+from five211.fast.policies import Policy, jitted, policy_address
 from five211.fast.streams import key
 from five211.fast.view import WORDS_OF_VIEW
 from five211.fast.work import FAR, NEAR, ranges, run
@@ -135,7 +135,8 @@ def simulate(
         at += len(part)
 
     if executor is not None:
-        run(executor, work.play, ranges(games, FAR, first), keep)
+        sent = tuple(one if isinstance(one, str) else jitted(one) for one in work.policies)
+        run(executor, replace(work, policies=sent).play, ranges(games, FAR, first), keep)
         return found
     prepare(
         rules, work.policies, log=log
