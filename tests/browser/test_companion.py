@@ -106,10 +106,13 @@ def check_end(person: Person, match: Match) -> None:
 
 
 def refused(person: Person, doing: Any, sentence: str) -> None:
-    """It is said why not, and nothing has changed."""
+    """It is said why not, and nothing has changed or moved."""
     before = kept(person)
+    button = person.page.locator(".main button").last
+    top = button.evaluate(TOP)
     doing()
     expect(person.page.get_by_role("alert")).to_have_text(sentence)
+    assert abs(button.evaluate(TOP) - top) < 1, "the keys move under the hand"
     after = kept(person)
     for one in (before, after):  # looking at a player is no change
         one.pop("seat")
@@ -151,6 +154,17 @@ def test_a_whole_game(invite: Invite) -> None:
     assert "Then the cards in the score pile decide" in whole_game(invite, "keyboard", TIED)
 
 
+def test_the_letters_of_the_keys_are_those_of_the_cards(invite: Invite) -> None:
+    ana = invite("Ana", language="fr")
+    ana.go("/companion")
+    ana.press("C’est parti")
+    expect(ana.page.locator("#keypad-hint")).to_contain_text("(J V O B)")
+    ana.page.locator(".pad [tabindex='0']").focus()
+    for letter, row in (("v", 1), ("v", 4), ("v", 1), ("j", 0)):  # vert, violet
+        ana.page.keyboard.press(letter)
+        expect(ana.page.locator(f".pad [data-place='{row} 0']")).to_be_focused()
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("how", ["touch", "mouse"])
 def test_a_whole_game_with_fingers(invite: Invite, how: str) -> None:
@@ -177,8 +191,8 @@ def test_only_counting(invite: Invite) -> None:
                 continue
             ana.page.locator(".share .seats button").nth(seat).click()
             for card in cards:
-                icon = round_.score.outcome == "kododo"
-                ana.page.locator(f".pad [data-place='0 {0 if icon else card.value - 1}']").click()
+                value = 1 if round_.score.outcome == "kododo" else card.value
+                ana.page.locator(f".pad [data-place='0 {value - 1}']").press(str(value))
         ana.page.locator("button.next").wait_for()
         assert gained(ana) == round_.score.points
         next_round(ana)
