@@ -10,7 +10,7 @@ CHROMIUM := $(VENV)/.chromium
 # Two processes; one that crashes fails the run (replaced by another, it has been seen to hang).
 BOTH := -n 2 --max-worker-restart=0
 
-.PHONY: play page test test-web test-browser check lint types bench bench-fast soak-server bench-server bench-page screenshots soak mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-server bench-server bench-page screenshots soak mutants lock build clean
 
 play: page $(COMMAND)  ## the game, in your browser
 	@$(COMMAND)
@@ -43,6 +43,9 @@ bench: $(READY)  ## how quick the readable engine is
 
 bench-fast: $(READY)  ## the compiled engine beside the same in C; needs gcc
 	$(BIN)/python -m bench.fast
+
+bench-peers: $(READY)  ## the compiled engine beside other libraries (installs those with pip)
+	$(BIN)/python -m bench.peers.compare $(ARGS)
 
 bench-server: $(READY)  ## our server beside boardgame.io's; needs node and npm
 	$(BIN)/python bench/server/compare.py $(ARGS)

@@ -57,8 +57,11 @@ LAYERS = (
     ("fast.source.batch_reset", "fast.source.batch_step", "fast.source.digest"),
     ("fast.source",),
     ("fast",),
-    ("stats.estimate", "stats.exact", "stats.gather"),
+    ("stats.estimate", "stats.exact", "stats.gather", "stats.style"),
     ("stats.book",),
+    ("stats.plots", "stats.words"),
+    ("stats.leads",),
+    ("stats.page",),
     ("stats",),
     ("simulate",),
     ("terminal", "terminal.plain"),
@@ -97,7 +100,7 @@ LAYERS = (
     ("cli.own", "cli.waiting"),
     ("cli.bot", "cli.serve"),
     ("cli.play", "cli.replay", "cli.rules", "cli.score", "cli.simulate", "cli.verify"),
-    ("cli.warmup", "cli"),
+    ("cli.stats", "cli.warmup", "cli"),
     ("__main__",),
 )
 RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}

@@ -27,6 +27,10 @@ Edition = Annotated[str, typer.Option(help="classic, or azul for the special edi
 Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(help="Let a dask.distributed cluster play: tcp://host:8786, its scheduler."),
+]
 
 BOTS = (
     "random (beginner), greedy (easy), heuristic (medium), or your own, my_bot.py:Mine; by commas."
@@ -177,10 +181,7 @@ def simulate(
     records: Annotated[
         str | None, typer.Option(help="Write every game to this file; some 1000 games a second.")
     ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(help="Let a dask.distributed cluster play: tcp://host:8786, its scheduler."),
-    ] = None,
+    cluster: Cluster = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
@@ -193,6 +194,39 @@ def simulate(
     from five211.cli.simulate import run
 
     run(players, games, bots, variant, edition, seed, records, cluster, lang, json)
+
+
+@app.command()
+def stats(
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="How many play; else 2, 3, 4 and 5.")
+    ] = None,
+    bots: Annotated[
+        str, typer.Option(help="Some of random, greedy and heuristic, by commas.")
+    ] = "random,greedy,heuristic",
+    games: Annotated[
+        str | None,
+        typer.Option(
+            "--games", "-n", help="Games of each bot for each number of players, also 1e7."
+        ),
+    ] = None,
+    variant: Variant = "standard",
+    seed: Annotated[
+        str | None, typer.Option(help="The same seed and options give the same numbers again.")
+    ] = None,
+    html: Annotated[str | None, typer.Option(help="Write it to this file, as a page.")] = None,
+    cluster: Cluster = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """The book of 5211 in numbers: what scores, how often, and what a card is worth.
+
+    Without --games, as many as take some seconds. Every number has its interval of 95 %, and what
+    is known exactly of random play stands beside it. Ctrl-C shows what was counted so far.
+    """
+    from five211.cli.stats import run
+
+    run(players, bots, games, variant, seed, html, cluster, lang, json)
 
 
 @app.command()

@@ -20,7 +20,7 @@ from five211.stats.exact import Exact, exact
 
 RANDOM = "random"
 """The bot whose play is known exactly."""
-SEEN = 0.0005
+SEEN = 0.001
 """A share below this is not shown in a picture of a distribution."""
 
 Found = Mapping[Rules, Mapping[str, Digest]]
@@ -36,7 +36,7 @@ class Figure:
     lines: dict[str, tuple[Estimate, ...]]
     """By bot, an estimate a row."""
     exact: dict[str, tuple[Fraction, ...]]
-    """By bot, the exact values where they are known."""
+    """By bot, the exact values where they are known: of all rows, or of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,12 @@ class Book:
     def __getitem__(self, key: str) -> Chapter:
         return next(one for one in self.chapters if one.key == key)
 
+    @property
+    def chief(self) -> str:
+        """The bot that sentences speak of: the last that every number of players has."""
+        first, *others = self.games.values()
+        return [bot for bot in first if all(bot in bots for bots in others)][-1]
+
 
 def make_book(found: Found, variant: str, seed: str) -> Book:
     """The book of these games."""
@@ -99,11 +105,11 @@ def _checks(chapters: Sequence[Chapter]) -> Iterator[Check]:
     for chapter in chapters:
         for figure in chapter.figures:
             for bot, known in figure.exact.items():
-                for row, seen, value in zip(figure.rows, figure.lines[bot], known, strict=True):
+                of = chapter.key, figure.rules.players, bot
+                for row, seen, value in zip(figure.rows, figure.lines[bot], known, strict=False):
                     z = distance(seen, value, of_share=not chapter.in_points)
                     if z is not None:
-                        of = chapter.key, figure.rules.players, bot, row, chapter.in_points
-                        yield Check(*of, seen, value, z)
+                        yield Check(*of, row, chapter.in_points, seen, value, z)
 
 
 def trimmed(figure: Figure) -> Figure:
@@ -227,6 +233,11 @@ def _means(rules: Rules, digest: Digest) -> list[Estimate]:
     return [mean(total, games, 1 / rules.players), best, margin, mean(length, games)]
 
 
+def _means_told(rules: Rules) -> int:
+    """How long a game is need not be told if all are as long."""
+    return 3 if rules.goal is None else 4
+
+
 def _mean_of(shape: Sequence[int], games: int) -> Estimate:
     """The mean of a distribution with one value a game."""
     a = sum(n * value for value, n in enumerate(shape))
@@ -235,7 +246,7 @@ def _mean_of(shape: Sequence[int], games: int) -> Estimate:
 
 
 def _turn_values(_rules: Rules) -> list[str]:
-    return [f"turn {turn}, {value}" for turn in (1, 2, 3) for value in _values()]
+    return [f"{value}@{turn}" for turn in (1, 2, 3) for value in _values()]
 
 
 def _fixed(*names: Row) -> Callable[[Rules], Sequence[Row]]:
@@ -246,8 +257,9 @@ SPECS: tuple[Spec, ...] = (
     Spec(
         "means",
         "",
-        _fixed("score", "best", "margin", "rounds"),
-        _means,
+        lambda rules: ("score", "best", "margin", "rounds")[: _means_told(rules)],
+        lambda rules, digest: _means(rules, digest)[: _means_told(rules)],
+        lambda rules, known: [rules.rounds * known.points],
         in_points=True,
     ),
     Spec(
