@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from five211 import Cards, GameError, Match, Rules, View, view
@@ -86,13 +89,14 @@ def test_a_policy_that_looks_at_the_table_takes_part() -> None:
 def test_what_cannot_be_rolled_out_is_refused() -> None:
     mini = Match(MINI).deal(shuffled(MINI.deck, stream(1)))
     seen = positions(Rules.of(2))[0]
-    for code, call in {
+    refused: dict[str, Callable[[], Any]] = {
         "rules_compiled": lambda: rollouts(view(mini, 0), 1),
         "games": lambda: rollouts(seen, -1),
         "bots_number": lambda: rollouts(seen, 1, ["random"] * 3),
         "nothing_to_choose": lambda: rollouts(view(Match(Rules.of(2)), 0), 1),
         "policy_action": lambda: rollouts(seen, 1, lambda _view, _rng: 99),
-    }.items():
+    }
+    for code, call in refused.items():
         with pytest.raises(GameError) as error:
             call()
         assert error.value.code == code

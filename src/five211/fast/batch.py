@@ -93,7 +93,7 @@ class Buffers:
             np.zeros((games, players), VIEW) if views else None,
         )
 
-    def each(self) -> tuple[NDArray[Any] | None, ...]:
+    def each(self) -> tuple[Any, ...]:
         """All of them, in order."""
         return self.points, self.done, self.winners, self.legal, self.views
 
@@ -104,8 +104,8 @@ class Buffers:
         ):
             if given is None and name == "views":
                 continue
-            fits = isinstance(given, np.ndarray) and given.dtype == usual.dtype
-            if not fits or given.shape != usual.shape or not given.flags.carray:
+            fits = isinstance(given, np.ndarray) and given.flags.carray
+            if not (fits and (given.dtype, given.shape) == (usual.dtype, usual.shape)):
                 shape = " x ".join(map(str, usual.shape))
                 kind = "VIEW" if usual.dtype.names else usual.dtype.name
                 raise GameError("batch_buffer", name=name, shape=shape, kind=kind)
