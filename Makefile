@@ -10,7 +10,7 @@ CHROMIUM := $(VENV)/.chromium
 # Two processes; one that crashes fails the run (replaced by another, it has been seen to hang).
 BOTH := -n 2 --max-worker-restart=0
 
-.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-server bench-server bench-page screenshots soak mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-fast soak-server bench-server bench-page screenshots soak mutants lock build clean
 
 play: page $(COMMAND)  ## the game, in your browser
 	@$(COMMAND)
@@ -59,6 +59,10 @@ screenshots: $(READY) page $(CHROMIUM)  ## pictures of every screen and state, i
 soak: $(READY)  ## the long forms of the tests
 	FIVE211_SOAK=1 $(BIN)/python -m pytest --durations=12 tests/test_leaks.py tests/test_oracle.py \
 	  tests/test_match_machine.py tests/test_table_machine.py tests/test_record_*.py tests/test_simulate.py
+
+soak-fast: $(READY)  ## the compiled engine beside the readable one, game by game; every index checked
+	FIVE211_SOAK=1 $(BIN)/python -m pytest $(BOTH) --durations=12 tests/fast
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(BOTH) tests/fast
 
 soak-server: $(READY)  ## kill -9, eavesdroppers, fuzzing and thousands of games on the server
 	FIVE211_SOAK=1 $(BIN)/python -m pytest -s --durations=12 tests/server/test_killing.py \

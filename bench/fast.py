@@ -12,18 +12,20 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
-from five211 import Rules
-from five211.fast import Batch, Games, simulate
+from five211 import Match, Rules, view
+from five211.chance import shuffled, stream
+from five211.fast import Batch, Games, rollouts, simulate
 from five211.fast.streams import key
 
 HERE = Path(__file__).parent
-GAMES = 1 << 14
+GAMES = 1 << 16
 SECONDS = 0.5
 TURNS = 8
 SEED = 1
@@ -83,38 +85,72 @@ def compare(players: int, folder: Path) -> None:
 
 def threads() -> None:
     """One thread and two, taking turns."""
-    games = 40 * GAMES
+    games = 10 * GAMES
     one = two = 0.0
     for _ in range(TURNS):
         one, two = max(one, ours(4, 1, games)), max(two, ours(4, 2, games))
     print(f"two threads: {two / one:.2f} times one, {two / 1e6:.2f} million games/s")
 
 
-def batch(players: int, games: int = 4096) -> None:
-    """Joint steps a second, whole games of random legal places."""
-    stepped = Batch(players, games, seed=SEED)
+def batch(players: int, games: int = 4096, *, views: bool) -> None:
+    """Joint steps a second, whole games of random legal places; the best run of each turn."""
+    stepped = Batch(players, games, seed=SEED, views=views)
     rng = np.random.default_rng(SEED)
     pairs = rng.integers(5, 15, (games, players)).astype(np.uint8)
     singles = [rng.integers(0, held, (games, players)).astype(np.uint8) for held in (5, 5, 3, 2)]
     turns = [pairs, *singles[:2]] * (stepped.rules.rounds - 1) + [pairs, *singles[2:]]
     stepped.reset()
-    best, until = 0.0, perf_counter() + 4 * SECONDS
+    best, until = [1.0] * len(turns), perf_counter() + 4 * SECONDS
+    while perf_counter() < until:
+        for turn, actions in enumerate(turns):
+            began = perf_counter()
+            stepped.step(actions)
+            best[turn] = min(best[turn], perf_counter() - began)
+    rate = games * len(turns) / sum(best)
+    seen = "with views" if views else "without views"
+    print(
+        f"batch of {games} games, {players} players, {seen}: {rate / 1e6:.1f} million joint steps/s"
+    )
+
+
+def completions(players: int, policy: str, worlds: int = 500) -> None:
+    """Rounds completed from a view at the beginning of a deal."""
+    rules = Rules.of(players)
+    seen = view(Match(rules).deal(shuffled(rules.deck, stream(SEED))), 0)
+    best, until = 0.0, perf_counter() + 2 * SECONDS
     while perf_counter() < until:
         began = perf_counter()
-        for actions in turns:
-            stepped.step(actions)
-        best = max(best, games * len(turns) / (perf_counter() - began))
-    print(f"batch of {games} games, {players} players: {best / 1e6:.1f} million joint steps/s")
+        tried = rollouts(seen, worlds, policy)
+        best = max(best, tried.gains[..., 0].size / (perf_counter() - began))
+    print(
+        f"roll-outs, {players} players, {policy}: {best / 1e3:,.0f} rounds completed a millisecond"
+    )
+
+
+def start(folder: Path) -> None:
+    """The command, from nothing to its result: cold, then warm."""
+    command = [sys.executable, "-m", "five211", "simulate", "--games", "1", "--bots", "random"]
+    environment = {**os.environ, "FIVE211_CACHE": str(folder / "cache")}
+    took = []
+    for _ in range(1 + TURNS):
+        began = perf_counter()
+        subprocess.run(command, env=environment, capture_output=True, check=True)
+        took.append(perf_counter() - began)
+    print(f"one game from the command line: {took[0]:.2f} s cold, {min(took[1:]):.2f} s warm")
 
 
 def main() -> None:
     """Everything."""
     print(f"Python {platform.python_version()}, {os.cpu_count()} processors")
     with tempfile.TemporaryDirectory() as folder:
+        start(Path(folder))
         for players in (2, 3, 4, 5):
             compare(players, Path(folder))
     threads()
-    batch(4)
+    batch(4, views=False)
+    batch(4, views=True)
+    for policy in ("random", "greedy", "heuristic"):
+        completions(4, policy)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,13 @@ class Stream:
     def __init__(self, key: int, game: int) -> None:
         self.state = mix((key + game * GAMMA) % WORD)
 
+    @classmethod
+    def at(cls, state: int) -> Stream:
+        """One that is at this state."""
+        stream = cls(0, 0)
+        stream.state = state
+        return stream
+
     def word(self) -> Word:
         self.state = (self.state + GAMMA) % WORD
         return Word(mix(self.state))
@@ -99,6 +106,19 @@ def random_match(rules: Rules, seed: int | str, game: int) -> Match:
     return match
 
 
+def chosen(name: str, hand: Cards, plays: int, stream: Stream) -> Cards:
+    """What a policy that looks at its hand alone plays."""
+    if name == "greedy":
+        ranks = [(card.value * 1024 + stream.below(1024), place) for place, card in enumerate(hand)]
+        ranks.sort(key=lambda rank: (-rank[0], rank[1]))
+        return tuple(sorted(hand[place] for _rank, place in ranks[:plays]))
+    places = [stream.below(len(hand))]
+    if plays == 2:
+        other = stream.below(len(hand) - 1)
+        places.append(other + (other >= places[0]))
+    return tuple(sorted(hand[place] for place in places))
+
+
 class Policies:
     """The built-in policies in plain Python, with the compiled engine's streams."""
 
@@ -107,21 +127,10 @@ class Policies:
         self.streams = [Stream(key(seed, "seat", seat), game) for seat in range(rules.players)]
 
     def choose(self, view: View) -> Cards:
-        stream, hand = self.streams[view.seat], view.hand
         name = self.names[view.seat]
         if name == "heuristic":
             return HeuristicBot().choose(view, Random(0))
-        if name == "greedy":
-            ranks = [
-                (card.value * 1024 + stream.below(1024), place) for place, card in enumerate(hand)
-            ]
-            ranks.sort(key=lambda rank: (-rank[0], rank[1]))
-            return tuple(sorted(hand[place] for _rank, place in ranks[: view.plays]))
-        places = [stream.below(len(hand))]
-        if view.plays == 2:
-            other = stream.below(len(hand) - 1)
-            places.append(other + (other >= places[0]))
-        return tuple(sorted(hand[place] for place in places))
+        return chosen(name, view.hand, view.plays, self.streams[view.seat])
 
 
 def policy_match(rules: Rules, names: Sequence[str], seed: int | str, game: int) -> Match:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from five211 import Cards, GameError, Match, Rules, view
-from five211.fast.batch import Batch
+from five211.fast.batch import Batch, Buffers
+from five211.fast.seen import action_of, seen
 from five211.fast.view import FIRST, SECOND, SINGLES
 from tests.fast.reference import decks
 from tests.fast.test_fast_games import PLAYERS, VARIANTS
@@ -21,7 +24,8 @@ def cards_of(hand: Cards, action: int) -> Cards:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_batch_is_the_readable_engine(players: int, variant: str) -> None:
     rules, games = Rules.of(players, variant), 5
-    batch = Batch(players, games, seed=3, variant=variant)
+    batch = Batch(players, games, seed=3, variant=variant, views=True)
+    assert batch.views is not None
     batch.reset()
     rng = np.random.default_rng(players)
     numbers = list(range(games))
@@ -33,8 +37,10 @@ def test_a_batch_is_the_readable_engine(players: int, variant: str) -> None:
         for game, match in enumerate(matches):
             for seat in range(players):
                 legal = [bit for bit in range(15) if batch.legal[game, seat] >> bit & 1]
-                seen = view(match, seat)
-                assert [cards_of(seen.hand, action) for action in legal] == list(seen.choices)
+                own = view(match, seat)
+                assert [cards_of(own.hand, action) for action in legal] == list(own.choices)
+                assert [action_of(own.hand, choice) for choice in own.choices] == legal
+                assert batch.views[game, seat] == seen(own)
                 actions[game, seat] = rng.choice(legal)
         before = [match.points for match in matches]
         batch.step(actions)
@@ -80,3 +86,41 @@ def test_actions_of_another_shape_are_refused(actions: np.ndarray) -> None:
     batch.reset()
     with pytest.raises(GameError, match="8 x 3"):
         batch.step(actions)
+
+
+def test_a_batch_writes_into_the_callers_arrays() -> None:
+    buffers = Buffers.new(3, 8, views=True)
+    batch, other = Batch(3, 8, seed=1, buffers=buffers), Batch(3, 8, seed=1, views=True)
+    for one in (batch, other):
+        one.reset()
+        one.step(np.full((8, 3), 5, np.uint8))
+    assert batch.legal is buffers.legal
+    for mine, theirs in zip(batch.buffers.each(), other.buffers.each(), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+
+
+def frozen(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("points", np.zeros((8, 2), np.int16)),
+        ("points", None),
+        ("done", np.zeros(8)),
+        ("winners", frozen(np.zeros(8, np.uint8))),
+        ("legal", np.zeros((16, 3), np.uint16)[::2]),
+        ("views", np.zeros((8, 3), np.uint8)),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(name: str, wrong: np.ndarray) -> None:
+    with pytest.raises(GameError, match=name):
+        Batch(3, 8, buffers=replace(Buffers.new(3, 8), **{name: wrong}))
+
+
+def test_who_has_nothing_to_choose_sees_nothing() -> None:
+    with pytest.raises(GameError) as error:
+        seen(view(Match(Rules.of(2)), 0))
+    assert error.value.code == "nothing_to_choose"

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from five211 import Match, Outcome, Rules
 from five211.fast import simulate
 from five211.fast.packed import CARDS
 from five211.fast.simulate import Games
+from tests.conftest import SOAK
 from tests.fast.reference import policy_match, random_match
 
 PLAYERS = (2, 3, 4, 5)
+GAMES = 13_000 if SOAK else 40
+ASKED = 200 if SOAK else 6
 VARIANTS = ("standard", "long")
 
 
@@ -36,7 +43,7 @@ def same(games: Games, index: int, match: Match) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_random_games_are_the_readable_engines(players: int, variant: str) -> None:
-    games = simulate(players, 40, seed=7, variant=variant, first=1000, log=True)
+    games = simulate(players, GAMES, seed=7, variant=variant, first=1000, log=True)
     for index in range(len(games)):
         same(games, index, random_match(Rules.of(players, variant), 7, 1000 + index))
 
@@ -45,9 +52,22 @@ def test_random_games_are_the_readable_engines(players: int, variant: str) -> No
 @pytest.mark.parametrize("players", PLAYERS)
 def test_games_of_policies_are_the_readable_engines(players: int, variant: str) -> None:
     names = ("heuristic", "greedy", "random", "heuristic", "random")[:players]
-    games = simulate(players, 6, names, seed="x", variant=variant, first=7, log=True)
+    games = simulate(players, ASKED, names, seed="x", variant=variant, first=7, log=True)
     for index in range(len(games)):
         same(games, index, policy_match(Rules.of(players, variant), names, "x", 7 + index))
+
+
+@given(
+    seats=st.lists(st.sampled_from(["random", "greedy"]), min_size=2, max_size=5),
+    variant=st.sampled_from(VARIANTS),
+    seed=st.integers() | st.text(),
+    first=st.integers(0, 2**63 - 1),
+)
+def test_any_game_of_any_seed(seats: list[str], variant: str, seed: int | str, first: int) -> None:
+    rules = Rules.of(len(seats), variant)
+    games = simulate(len(seats), 1, seats, seed, variant=variant, first=first, log=True)
+    match = random_match if set(seats) == {"random"} else partial(policy_match, names=seats)
+    same(games, 0, match(rules, seed=seed, game=first))
 
 
 def test_shares_of_victory() -> None:

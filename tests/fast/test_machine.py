@@ -21,7 +21,7 @@ machine.tell(made.append)
 games = simulate(3, 100, ["random", "greedy", "heuristic"], seed=3)
 print(json.dumps([made, int(games.points.sum()), "numba" in sys.modules]))
 """
-MADE = ["policy_random", "policy_greedy", "policy_heuristic", "policy_games_3_0"]
+MADE = ["policy_greedy", "policy_heuristic", "policy_games_3_0"]
 
 
 def play(folder: Path) -> tuple[list[str], int, bool]:

@@ -6,7 +6,8 @@ What helps to write policies comes from Numba, and is imported only when it is a
 from importlib import import_module
 from typing import Any
 
-from five211.fast.batch import Batch
+from five211.fast.batch import Batch, Buffers
+from five211.fast.rollouts import Rollouts, rollouts
 from five211.fast.simulate import Games, simulate
 from five211.fast.view import VIEW
 
@@ -18,7 +19,20 @@ _FOR_POLICIES = {
     "value_of": "views",
 }
 
-__all__ = ["VIEW", "Batch", "Games", "below", "color_of", "pair", "simulate", "single", "value_of"]
+__all__ = [
+    "VIEW",
+    "Batch",
+    "Buffers",
+    "Games",
+    "Rollouts",
+    "below",
+    "color_of",
+    "pair",
+    "rollouts",
+    "simulate",
+    "single",
+    "value_of",
+]
 
 
 def __getattr__(name: str) -> Any:

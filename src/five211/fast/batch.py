@@ -6,6 +6,9 @@
         actions = ...            # games x players, of those that batch.legal allows
         batch.step(actions)      # batch.points, .done, .winners and .legal tell the rest
 
+With `views=True`, `batch.views[game, seat]` is what that seat may know, as policies see it too; and
+`buffers=Buffers(...)` has everything written into arrays of the caller's.
+
 All games go on by one turn with each step. A game that ends is dealt anew at once, so that what is
 legal and what is seen belong to the new one; `done`, `points` and `winners` still tell of the old.
 Of 4,096 rows, row 5 plays game 5 of the seed, then game 4,101: the same that `simulate` plays.
@@ -14,6 +17,7 @@ An action is a place in the sorted hand, or a pair of places (see `five211.fast.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -25,13 +29,14 @@ from five211.fast.machine import kernel
 from five211.fast.packed import FINE
 from five211.fast.simulate import check_range
 from five211.fast.streams import key
-from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES
+from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES, VIEW
 from five211.rules import HAND, Rules, Variant
 
-STATE, MOMENT, NUMBER, SEATS = 13, 14, 15, 16
-"""After the deck, a row has its stream, where the game is, its number, and four words a seat."""
-RESET_TAKES = "u64 u64 u64 u64* u16*"
-STEP_TAKES = "u64 u64 u64 u64* u8* i16* u8* u8* u16*"
+STATE, MOMENT, NUMBER, UNSEEN, SEATS = 13, 14, 15, 16, 20
+"""After the deck, a row has its stream, where the game is, its number, the cards that have not been
+on the table, and four words a seat."""
+RESET_TAKES = "u64 u64 u64 u64* u16* u64 u64*"
+STEP_TAKES = "u64 u64 u64 u64* u8* i16* u8* u8* u16* u64 u64*"
 
 
 def row_words(players: int) -> int:
@@ -62,30 +67,108 @@ def _legal() -> NDArray[np.uint16]:
 LEGAL = _legal().reshape(-1)
 
 
+@dataclass(frozen=True, slots=True)
+class Buffers:
+    """Where a batch writes what its games come to: arrays of its own, or the caller's."""
+
+    points: NDArray[np.int16]
+    """What each seat got in the last step: games x players."""
+    done: NDArray[np.uint8]
+    """Whether each game ended in the last step."""
+    winners: NDArray[np.uint8]
+    """Who won the games that ended, a bit a seat."""
+    legal: NDArray[np.uint16]
+    """What each seat may do now, a bit an action: games x players."""
+    views: NDArray[np.void] | None = None
+    """What each seat may know now (`five211.fast.VIEW`), if it is wanted: games x players."""
+
+    @classmethod
+    def new(cls, players: int, games: int, *, views: bool = False) -> Buffers:
+        """New ones."""
+        return cls(
+            np.zeros((games, players), np.int16),
+            np.zeros(games, np.uint8),
+            np.zeros(games, np.uint8),
+            np.zeros((games, players), np.uint16),
+            np.zeros((games, players), VIEW) if views else None,
+        )
+
+    def each(self) -> tuple[Any, ...]:
+        """All of them, in order."""
+        return self.points, self.done, self.winners, self.legal, self.views
+
+    def check(self, players: int, games: int) -> None:
+        """Refuse arrays that a kernel cannot write to: it would write past their end."""
+        for name, given, usual in zip(
+            self.__slots__, self.each(), _usual(players, games), strict=True
+        ):
+            if given is None and name == "views":
+                continue
+            fits = isinstance(given, np.ndarray) and given.flags.carray
+            if not (fits and (given.dtype, given.shape) == (usual.dtype, usual.shape)):
+                shape = " x ".join(map(str, usual.shape))
+                kind = "VIEW" if usual.dtype.names else usual.dtype.name
+                raise GameError("batch_buffer", name=name, shape=shape, kind=kind)
+
+
+def _usual(players: int, games: int) -> list[NDArray[Any]]:
+    """Arrays of the right kinds and shapes, without memory of their own."""
+    each, every = (games,), (games, players)
+    kinds = ((np.int16, every), (np.uint8, each), (np.uint8, each), (np.uint16, every))
+    return [np.broadcast_to(np.zeros((), kind), shape) for kind, shape in (*kinds, (VIEW, every))]
+
+
 class Batch:
     """Games that are stepped together."""
 
     def __init__(
-        self, players: int, games: int, seed: int | str = 0, variant: str = Variant.STANDARD
+        self,
+        players: int,
+        games: int,
+        seed: int | str = 0,
+        variant: str = Variant.STANDARD,
+        *,
+        views: bool = False,
+        buffers: Buffers | None = None,
     ) -> None:
         self.rules = Rules.of(players, variant)
         check_range(0, games)
         self.games, self.seed = games, seed
-        self.points: NDArray[np.int16] = np.zeros((games, players), np.int16)
-        """What each seat got in the last step."""
-        self.done: NDArray[np.uint8] = np.zeros(games, np.uint8)
-        """Whether each game ended in the last step."""
-        self.winners: NDArray[np.uint8] = np.zeros(games, np.uint8)
-        """Who won the games that ended, a bit a seat."""
-        self.legal: NDArray[np.uint16] = np.zeros((games, players), np.uint16)
-        """What each seat may do now, a bit an action."""
+        self.buffers = buffers or Buffers.new(players, games, views=views)
+        self.buffers.check(players, games)
         self._memory = np.zeros((games, row_words(players)), np.uint64)
         self._reset = kernel("batch_reset", RESET_TAKES, players)
         self._step = kernel("batch_step", STEP_TAKES, players)
 
+    @property
+    def points(self) -> NDArray[np.int16]:
+        """What each seat got in the last step."""
+        return self.buffers.points
+
+    @property
+    def done(self) -> NDArray[np.uint8]:
+        """Whether each game ended in the last step."""
+        return self.buffers.done
+
+    @property
+    def winners(self) -> NDArray[np.uint8]:
+        """Who won the games that ended, a bit a seat."""
+        return self.buffers.winners
+
+    @property
+    def legal(self) -> NDArray[np.uint16]:
+        """What each seat may do now, a bit an action."""
+        return self.buffers.legal
+
+    @property
+    def views(self) -> NDArray[np.void] | None:
+        """What each seat may know now, if it was asked for."""
+        return self.buffers.views
+
     def reset(self) -> None:
         """Deal all games anew, from the beginning of their streams."""
-        self._reset(self.games, key(self.seed, "deck"), 0, self._memory, self.legal)
+        deck = key(self.seed, "deck")
+        self._reset(self.games, deck, 0, self._memory, self.legal, *self._observed())
         self.done[:] = 0
         self.points[:] = 0
 
@@ -98,7 +181,14 @@ class Batch:
         goal = self.rules.goal or 0
         rows: tuple[Any, ...] = (self.points, self.done, self.winners, self.legal)
         deck = key(self.seed, "deck")
-        wrong = self._step(self.games, deck, goal, self._memory, given, *rows)
+        memory = self._memory
+        wrong = self._step(self.games, deck, goal, memory, given, *rows, *self._observed())
         if wrong != FINE:
             game, seat = divmod(wrong, self.rules.players)
             raise GameError("batch_action", game=game, seat=seat + 1, action=int(given[game, seat]))
+
+    def _observed(self) -> tuple[int, NDArray[np.uint64]]:
+        """Whether views are written, and where."""
+        if self.views is None:
+            return 0, self._memory
+        return 1, self.views.view(np.uint64)

@@ -81,6 +81,7 @@ def folder() -> Path:
 def stamp() -> str:
     """What machine code depends on: the sources, those who compile them, and the processor."""
     made_by = [version("numba"), version("llvmlite"), sys.implementation.cache_tag]
+    made_by.append(os.environ.get("NUMBA_BOUNDSCHECK", ""))
     runs_on = [platform.machine(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     digest = hashlib.sha256(" ".join(map(str, made_by + runs_on)).encode())
     for file in sorted([*SOURCE.glob("*.py"), *SOURCE.parent.glob("*.py")]):

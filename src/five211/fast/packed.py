@@ -17,8 +17,10 @@ VALUES = len(COPIES)
 KINDS = len(COLORS) * VALUES
 DECK_SIZE = sum(COPIES) * len(COLORS)
 DECK_BYTES = 104  # the cards, and room to copy them by words of eight
-SCRATCH = 64
+SCRATCH = 128
 """Words of memory that a kernel is lent to work in."""
+EMPTY = 0x7F
+"""The byte of a place in a hand that holds no card: higher than any card, so that it sorts last."""
 FINE = -1
 """What a kernel returns if every action was one that could be played."""
 ICONS = len(COLORS)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from five211.errors import GameError, shown
 from five211.fast import machine
+from five211.fast.view import RANDOM
 
 Policy: TypeAlias = str | Callable[[Any, Any], int]
 
@@ -22,6 +23,8 @@ def policy_address(policy: Policy) -> int:
         return _compile(policy)
     if policy not in BUILT_IN:
         raise GameError("bot_unknown", bot=shown(policy), known=BUILT_IN)
+    if policy == "random":
+        return RANDOM
     return machine.address(f"policy_{policy}", lambda: _built_in(policy))
 
 

@@ -53,6 +53,8 @@ VIEW = np.dtype(
         "itemsize": 8 * WORDS_OF_VIEW,
     }
 )
+RANDOM = 0
+"""In place of a policy's address: any cards, which the kernels choose themselves."""
 SINGLES = HAND
 ACTIONS = SINGLES + HAND * (HAND - 1) // 2
 FIRST = np.array([0, 1, 2, 3, 4] + [i for i in range(HAND) for _ in range(i + 1, HAND)], np.uint8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import carray
 
-from five211.fast.batch import MOMENT, NUMBER, SEATS, STATE, row_words
+from five211.fast.batch import MOMENT, NUMBER, SEATS, STATE, UNSEEN, row_words
 from five211.fast.packed import DECK_BYTES, FINE
 from five211.fast.source.chance import begin
 from five211.fast.source.entry import bytes_at, entry
@@ -19,6 +19,7 @@ from five211.fast.source.stepping import (
     legal_actions,
     moment_of,
     new_round,
+    observe,
     play_turn,
     plays_of,
 )
@@ -31,7 +32,8 @@ from five211.fast.source.totals import (
     scored,
     winners_of,
 )
-from five211.fast.source.views import is_legal
+from five211.fast.source.views import is_legal, rules_word
+from five211.fast.view import WORDS_OF_VIEW
 from five211.rules import Rules
 
 u64 = np.uint64
@@ -40,13 +42,18 @@ u64 = np.uint64
 def make(takes: str, players: int) -> str:
     """The kernel for so many players."""
     rules = Rules.of(players)
-    last, limit, exact = u64(rules.rounds - 1), u64(rules.limit), u64(rules.exact)
-    size, n = u64(row_words(players)), u64(players)
+    rounds = rules.rounds
+    last, limit, exact = u64(rounds - 1), u64(rules.limit), u64(rules.exact)
+    size, n, aside = u64(row_words(players)), u64(players), u64(rules.aside)
 
-    def batch_step(games, key, goal, memory, actions, points, done, winners, legal):
+    def batch_step(
+        games, key, goal, memory, actions, points, done, winners, legal, observed, views
+    ):
         rows, actions = carray(memory, games * size), carray(actions, games * n)
         points, legal = carray(points, games * n), carray(legal, games * n)
         done, winners = carray(done, games), carray(winners, games)
+        views = carray(views, games * n * u64(WORDS_OF_VIEW))
+        its_rules = rules_word(players, rounds, limit, exact)
         for game in range(games):  # first look at all, so that a wrong action changes nothing
             moment = rows[game * size + u64(MOMENT)]
             plays, held = plays_of(moment), field(moment, HELD)
@@ -57,13 +64,15 @@ def make(takes: str, players: int) -> str:
             row = rows[game * size : game * size + size]
             deck = carray(bytes_at(memory, game * size), DECK_BYTES)
             hands, words = row[SEATS : SEATS + players], row[SEATS + players : SEATS + 2 * players]
-            drawing = row[SEATS + 2 * players : SEATS + 3 * players]
+            drawing, unseen = row[SEATS + 2 * players : SEATS + 3 * players], row[UNSEEN:SEATS]
             totals = row[SEATS + 3 * players : SEATS + 4 * players]
             moment, at = row[MOMENT], game * n
             round_, turn, held = moment & u64(0xFF), field(moment, TURN), field(moment, HELD)
             left, deals = field(moment, LEFT), moment >> u64(DEALS)
             draws, ended = round_ < last, u64(0)
-            left = play_turn(players, actions, at, turn, draws, deck, left, hands, words, drawing)
+            left = play_turn(
+                players, actions, at, turn, draws, deck, left, hands, words, unseen, drawing
+            )
             if not draws:
                 held -= plays_of(moment)
             if turn < u64(2):
@@ -97,6 +106,18 @@ def make(takes: str, players: int) -> str:
             plays, held = plays_of(moment), field(moment, HELD)
             for seat in range(players):
                 legal[at + u64(seat)] = legal_actions(hands[u64(seat)], plays, held)
+            if observed:
+                observe(
+                    players,
+                    aside,
+                    moment,
+                    hands,
+                    words,
+                    totals,
+                    unseen,
+                    its_rules,
+                    views[at * u64(WORDS_OF_VIEW) : (at + n) * u64(WORDS_OF_VIEW)],
+                )
         return FINE
 
     return entry(takes, batch_step)

@@ -1,4 +1,4 @@
-"""Hands in one word: a card in each byte, the empty bytes full of ones.
+"""Hands in one word: a card in each byte, or none.
 
 The readable engine keeps hands sorted, and so do these functions; random play alone does not care.
 """
@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from five211.fast.packed import EMPTY
 from five211.fast.source.part import part
 from five211.rules import HAND
 
 u64 = np.uint64
-EMPTY = 0x7F7F_7F7F_7F7F_7F7F
 ONES = 0x0101_0101_0101_0101
 HIGH = 0x8080_8080_8080_8080
 
@@ -28,7 +28,7 @@ def card_at(hand: Any, place: Any) -> Any:
 def without(hand: Any, place: Any) -> Any:
     """The hand without the card at a place; those behind it move up."""
     lower = (u64(1) << (place << u64(3))) - u64(1)
-    return (hand & lower) | (((hand >> u64(8)) | u64(0x7F << 56)) & ~lower)
+    return (hand & lower) | (((hand >> u64(8)) | u64(EMPTY << 56)) & ~lower)
 
 
 @part
@@ -43,7 +43,7 @@ def insert(hand: Any, card: Any) -> Any:
 @part
 def in_order(hand: Any) -> Any:
     """A full hand, sorted."""
-    result = u64(EMPTY)
+    result = u64(EMPTY) * u64(ONES)
     for place in range(HAND):
         result = insert(result, card_at(hand, u64(place)))
     return result

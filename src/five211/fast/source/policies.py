@@ -35,16 +35,6 @@ def make(name: str) -> str:
     return text(policy_entry(njit(BUILT_IN[name])))
 
 
-def random(view: Any, rng: Any) -> Any:
-    """Any cards of the hand."""
-    held = view.held
-    place = below(rng, held)
-    if view.plays == 1:
-        return single(place)
-    other = below(rng, held - 1)
-    return pair(place, other + (other >= place))
-
-
 def greedy(view: Any, rng: Any) -> Any:
     """The highest values; equal ones by chance, so that no colour is liked."""
     best, next_best = -1, -1
@@ -155,4 +145,4 @@ def _worth(
     return round((gain - cost) * BILLIONTHS)
 
 
-BUILT_IN = {"random": random, "greedy": greedy, "heuristic": heuristic}
+BUILT_IN = {"greedy": greedy, "heuristic": heuristic}

@@ -6,19 +6,14 @@ seat has a random stream of its own, which tells nothing of the deck or of the o
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from llvmlite import ir
-from numba import carray, types
-from numba.extending import intrinsic
+from numba import carray
 
-from five211.fast.packed import DECK_BYTES, DECK_SIZE, FINE, SCRATCH, UNSEEN_WORDS, WORDS
+from five211.fast.packed import DECK_BYTES, DECK_SIZE, FINE, SCRATCH, UNSEEN_WORDS
 from five211.fast.source.chance import GAMMA, begin, mix
-from five211.fast.source.dealing import deal, draw
+from five211.fast.source.dealing import deal
 from five211.fast.source.entry import bytes_at, entry
-from five211.fast.source.hands import card_at, in_order, insert, without
-from five211.fast.source.part import part
+from five211.fast.source.hands import in_order
 from five211.fast.source.totals import (
     clear,
     ends_early,
@@ -28,76 +23,12 @@ from five211.fast.source.totals import (
     score_round,
     write_game,
 )
-from five211.fast.source.views import is_legal, moment_of, show, show_rules, take
-from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
+from five211.fast.source.turns import choose, lay, replenish
+from five211.fast.source.views import rules_word, show_table, view_moment
+from five211.fast.view import WORDS_OF_VIEW
 from five211.rules import HAND, Rules
 
 u64 = np.uint64
-
-
-@intrinsic
-def ask(_context: Any, _address: Any, _view: Any, _streams: Any, _seat: Any) -> Any:
-    """The action of the policy at an address, which is shown a view and a seat's stream."""
-    pointer = types.CPointer(types.uint64)
-    signature = types.int64(types.uint64, pointer, pointer, types.uint64)
-
-    def generate(_context: Any, builder: Any, _signature: Any, given: Any) -> Any:
-        address, view, streams, seat = given
-        word = ir.IntType(64)
-        kind = ir.FunctionType(word, [word.as_pointer(), word.as_pointer()])
-        policy = builder.inttoptr(address, kind.as_pointer())
-        return builder.call(policy, [view, builder.gep(streams, [seat])])
-
-    return signature, generate
-
-
-@part
-def choose(
-    players, policies, streams, shown, view, hands, held, moment, words, totals, unseen, actions
-):
-    """Everyone's action, before any of them is played; the seat that has none, if there is one."""
-    for seat in range(players):
-        s = u64(seat)
-        show(view, players, s, hands[s], held, moment, words, totals, unseen)
-        action = ask(policies[s], shown, streams, s)
-        if not is_legal(action, (moment >> u64(32)) & u64(0xFF), held):
-            return seat
-        actions[s] = action
-    return FINE
-
-
-@part
-def lay(players, plays, actions, hands, words, unseen, log, at):
-    """Lay everyone's cards on the table."""
-    for seat in range(players):
-        s, action = u64(seat), u64(actions[seat])
-        first, second = u64(FIRST[action]), u64(SECOND[action])
-        hand = hands[s]
-        card = card_at(hand, first)
-        if plays == 2:
-            other = card_at(hand, second)
-            hand = without(hand, second)
-            words[s] += WORDS[other]
-            take(unseen, other)
-            if log is not None:
-                log[at + u64(4) * s + u64(1)] = other
-        hands[s] = without(hand, first)
-        words[s] += WORDS[card]
-        take(unseen, card)
-        if log is not None:
-            log[at + u64(4) * s] = card
-
-
-@part
-def replenish(players, plays, hands, deck, left, drawing):
-    """Everyone draws as many cards as they played (rule 3.2)."""
-    for seat in range(players):
-        s = u64(seat)
-        for _card in range(plays):
-            card, drawing[s] = draw(deck, left, drawing[s])
-            left -= u64(1)
-            hands[s] = insert(hands[s], card)
-    return left
 
 
 def make(takes: str, players: int, logged: int) -> str:
@@ -131,7 +62,7 @@ def make(takes: str, players: int, logged: int) -> str:
         points, winners = carray(points, games * u64(players)), carray(winners, games)
         outcomes = carray(outcomes, games * u64(3))
         log = carray(log, games * kept * row) if logged else None
-        show_rules(view, players, rounds_each, limit, exact)
+        its_rules = rules_word(players, rounds_each, limit, exact)
         for index in range(games):
             game = first + index
             state = begin(deck_key, game)
@@ -155,18 +86,18 @@ def make(takes: str, players: int, logged: int) -> str:
                         drawing[u64(seat)] = mix(state)
                     for turn in range(3):
                         plays = 2 if turn == 0 else 1
-                        moment = moment_of(round_, turn, plays, left - aside)
+                        moment = view_moment(round_, turn, plays, left - aside)
+                        show_table(view, players, held, moment, words, totals, its_rules)
                         wrong = choose(
                             players,
+                            plays,
                             policies,
                             streams,
+                            states,
                             shown,
                             view,
                             hands,
                             held,
-                            moment,
-                            words,
-                            totals,
                             unseen,
                             actions,
                         )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from five211.fast.batch import LEGAL
-from five211.fast.packed import DECK_SIZE, WORDS
+from five211.fast.batch import LEGAL, UNSEEN
+from five211.fast.packed import DECK_SIZE, UNSEEN_WORDS, WORDS
 from five211.fast.source.chance import GAMMA, mix
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.hands import card_at, in_order, insert, without
 from five211.fast.source.part import part
-from five211.fast.view import FIRST, SECOND
+from five211.fast.source.views import show_hand, show_table, take, view_moment
+from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
 from five211.rules import HAND
 
 u64 = np.uint64
@@ -41,6 +42,8 @@ def plays_of(moment):
 def deal_row(players, deck, row, hands, words, drawing, state, deals):
     """Deal a game's next deck; its stream's new state and where it is."""
     state = deal(players, deck, row, hands, state)
+    for word in range(UNSEEN_WORDS.size):
+        row[u64(UNSEEN + word)] = UNSEEN_WORDS[u64(word)]
     for seat in range(players):
         hands[u64(seat)] = in_order(hands[u64(seat)])
     state = new_round(players, words, drawing, True, state)
@@ -69,16 +72,20 @@ def legal_actions(hand, plays, held):
 
 
 @part
-def play_turn(players, actions, at, turn, draws, deck, left, hands, words, drawing):
+def play_turn(players, actions, at, turn, draws, deck, left, hands, words, unseen, drawing):
     """Lay everyone's cards and draw as many (rules 3.1 and 3.2); how many are left in the deck."""
     for seat in range(players):
         s = u64(seat)
         action, hand = u64(actions[at + s]), hands[s]
         first = u64(FIRST[action])
-        word = words[s] + WORDS[card_at(hand, first)]
+        card = card_at(hand, first)
+        word = words[s] + WORDS[card]
+        take(unseen, card)
         if turn == u64(0):
             second = u64(SECOND[action])
-            word += WORDS[card_at(hand, second)]
+            card = card_at(hand, second)
+            word += WORDS[card]
+            take(unseen, card)
             hand = without(hand, second)
         hand = without(hand, first)
         words[s] = word
@@ -93,3 +100,18 @@ def play_turn(players, actions, at, turn, draws, deck, left, hands, words, drawi
             drawing[s] = random
         hands[s] = hand
     return left
+
+
+@part
+def observe(players, aside, moment, hands, words, totals, unseen, rules, views):
+    """Write what each seat of a game may know into its view."""
+    turn, held, left = field(moment, TURN), field(moment, HELD), field(moment, LEFT)
+    where = view_moment(moment & u64(0xFF), turn, plays_of(moment), left - aside)
+    first = views[0:WORDS_OF_VIEW]
+    show_table(first, players, held, where, words, totals, rules)
+    for seat in range(players):
+        view = views[seat * WORDS_OF_VIEW : (seat + 1) * WORDS_OF_VIEW]
+        if seat:
+            for word in range(WORDS_OF_VIEW):
+                view[u64(word)] = first[u64(word)]
+        show_hand(view, u64(seat), hands[u64(seat)], held, unseen)

@@ -8,6 +8,7 @@ import numpy as np
 from numba import from_dtype, njit
 
 from five211.fast.packed import VALUES, VALUES_OF_WORD
+from five211.fast.source.chance import below
 from five211.fast.source.hands import card_at
 from five211.fast.source.part import part
 from five211.fast.source.scoring import counted
@@ -17,7 +18,10 @@ from five211.rules import HAND
 
 u64 = np.uint64
 RECORD = from_dtype(VIEW)
-UNSEEN = VIEW.fields["unseen"][1] // 8
+HOLDS, COUNT, LAID, WORTH, UNSEEN, MOMENT, RULES = (
+    VIEW.fields[name][1] // 8
+    for name in ("hand", "count", "laid", "worth", "unseen", "seat", "players")
+)
 
 
 @njit
@@ -46,6 +50,16 @@ def value_of(card: int) -> int:
 
 
 @part
+def any_action(rng: Any, plays: Any, held: Any) -> Any:
+    """Any cards of the hand."""
+    place = below(rng, held)
+    if plays == 1:
+        return single(place)
+    other = below(rng, held - u64(1))
+    return pair(place, other + (other >= place))
+
+
+@part
 def is_legal(action: int, plays: int, held: int) -> bool:
     """Whether an action plays so many cards, all of them held."""
     if plays == 1:
@@ -54,9 +68,9 @@ def is_legal(action: int, plays: int, held: int) -> bool:
 
 
 @part
-def show_rules(view: Any, players: int, rounds: int, limit: Any, exact: Any) -> None:
-    """Write what never changes; a view is written by words of eight bytes, which is quick."""
-    view[19] = u64(players) | u64(rounds) << u64(8) | limit << u64(16) | exact << u64(24)
+def rules_word(players: int, rounds: int, limit: Any, exact: Any) -> Any:
+    """The word of a view that never changes."""
+    return u64(players) | u64(rounds) << u64(8) | limit << u64(16) | exact << u64(24)
 
 
 @part
@@ -66,40 +80,39 @@ def take(kinds: Any, card: Any) -> None:
 
 
 @part
-def show(
-    view: Any,
-    players: int,
-    seat: Any,
-    hand: Any,
-    held: Any,
-    moment: Any,
-    words: Any,
-    totals: Any,
-    unseen: Any,
+def show_table(
+    view: Any, players: int, held: Any, moment: Any, words: Any, totals: Any, rules: Any
 ) -> None:
-    """Write what a seat may know; `unseen` is what nobody has seen on the table in this deal."""
+    """Write what everyone sees; a view is written by words of eight bytes, which is quick."""
     low = high = counts = u64(0)
-    for other in range(players):
-        points, word = totals[u64(other)] >> u64(POINTS), words[u64(other)]
-        if other < 4:
-            low |= points << u64(16 * other)
+    for seat in range(players):
+        points, word = totals[u64(seat)] >> u64(POINTS), words[u64(seat)]
+        if seat < 4:
+            low |= points << u64(16 * seat)
         else:
             high = points
         laid = counted(word)
         counts += laid
-        view[u64(4 + other)] = laid
-        view[u64(9 + other)] = word & u64(VALUES_OF_WORD)
-    view[u64(0)], view[u64(1)], view[u64(2)], view[u64(3)] = low, high, hand, counts
+        view[u64(LAID + seat)] = laid
+        view[u64(WORTH + seat)] = word & u64(VALUES_OF_WORD)
+    view[u64(0)], view[u64(1)], view[u64(COUNT)] = low, high, counts
+    view[u64(MOMENT)], view[u64(RULES)] = held << u64(8) | moment, rules
+
+
+@part
+def show_hand(view: Any, seat: Any, hand: Any, held: Any, unseen: Any) -> None:
+    """Write what one seat alone knows; `unseen` is what has not lain on the table in this deal."""
     own = view[UNSEEN : UNSEEN + 4]
     for index in range(4):
         own[u64(index)] = unseen[u64(index)]
     for place in range(HAND):
         if u64(place) < held:
             take(own, card_at(hand, u64(place)))
-    view[u64(18)] = seat | held << u64(8) | moment
+    view[u64(HOLDS)] = hand
+    view[u64(MOMENT)] = (view[u64(MOMENT)] & ~u64(0xFF)) | seat
 
 
 @part
-def moment_of(round_: Any, turn: Any, plays: Any, pile: Any) -> Any:
+def view_moment(round_: Any, turn: Any, plays: Any, pile: Any) -> Any:
     """The word of a view that says where the game is."""
     return u64(round_) << u64(16) | u64(turn) << u64(24) | u64(plays) << u64(32) | pile << u64(40)
