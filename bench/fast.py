@@ -123,7 +123,7 @@ def completions(players: int, policy: str, worlds: int = 500) -> None:
         tried = rollouts(seen, worlds, policy)
         best = max(best, tried.gains[..., 0].size / (perf_counter() - began))
     print(
-        f"roll-outs, {players} players, {policy}: {best / 1e3:,.0f} rounds completed a millisecond"
+        f"roll-outs, {players} players, {policy}: {best / 1e3:,.0f} rounds a millisecond"
     )
 
 
