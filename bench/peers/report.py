@@ -13,7 +13,7 @@ HEADS = ("library", "version", "game", "how", "cores", "decisions/s", "ours/thei
 NOTE = (
     "These are different games: a decision of one is not a decision of another. ours/theirs is our"
     "\nslowest number of players, on one core, for the same way to play. One core is timed by the"
-    "\nprocess's own time, several by the clock, which other work on the machine slows."
+    "\nprocess's own time, several by the clock, which other work slows: those have no ratio."
 )
 
 
@@ -39,7 +39,7 @@ def slowest(figures: Sequence[Figure], kind: str) -> float | None:
 def ratio(figures: Sequence[Figure], one: Figure) -> str:
     """How many times theirs ours is."""
     ours = slowest(figures, one.kind)
-    if one.library == OURS or ours is None:
+    if one.library == OURS or ours is None or one.cores > 1:
         return ""
     times = ours / one.decisions
     return f"{times:,.0f}" if times >= 100 else f"{times:.1f}"

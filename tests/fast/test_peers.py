@@ -19,7 +19,8 @@ FIGURES = [
     Figure("five211", "1", "4 players", WHOLE, 1, 9000.0),
     Figure("Slow", "2", "whist", WHOLE, 1, 100.0),
     Figure("Slow", "2", "skat", WHOLE, 1, 4000.0),
-    Figure("Slow", "2", "poker", STEPS, 2, 5.0),
+    Figure("Slow", "2", "poker", WHOLE, 2, 5.0),
+    Figure("Slow", "2", "poker", STEPS, 1, 5.0),
     Figure("Broken", failed="no such package"),
 ]
 
@@ -72,7 +73,8 @@ def test_a_table_has_our_slowest_beside_each() -> None:
     lines = table_lines(FIGURES)
     assert "| Slow | 2 | whist | whole games | 1 | 100 | 60.0 |" in lines
     assert "| Slow | 2 | skat | whole games | 1 | 4,000 | 1.5 |" in lines
-    assert "| Slow | 2 | poker | batched steps | 2 | 5 |  |" in lines
+    assert "| Slow | 2 | poker | whole games | 2 | 5 |  |" in lines
+    assert "| Slow | 2 | poker | batched steps | 1 | 5 |  |" in lines
     assert lines[-1] == "Broken: did not run: no such package"
     assert any("different games" in line for line in lines)
 
