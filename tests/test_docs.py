@@ -79,6 +79,7 @@ def test_every_command_of_the_readme_is_there() -> None:
         "bot",
         "score",
         "simulate",
+        "stats",
         "verify",
         "replay",
         "rules",

@@ -26,6 +26,20 @@ def test_every_table_is_counted_once(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+def test_icons_and_what_a_card_brings(players: int) -> None:
+    found, laid = exact(players), 4 * players
+    for icons, rate in found.icons.items():  # 25 of the 100 cards are icons
+        ways = comb(25, icons) * comb(75, laid - icons)
+        assert rate == Fraction(ways, comb(100, laid))
+    assert sum(found.icons.values()) == 1
+    assert found.icons[players + 2] == found.outcomes[Outcome.ICONS]
+    assert found.as_icon < found.icon
+    values = {2: 6, 3: 5, 4: 2, 5: 1, 6: 1}  # of a colour's 15 other cards
+    brought = found.icon * 5 + sum(found.plain * value * n for value, n in values.items())
+    assert brought / 20 * 4 == found.points  # a card's mean, four times a round
+
+
+@pytest.mark.parametrize("players", PLAYERS)
 def test_games_by_chance_agree(players: int) -> None:
     games = simulate(players, 50_000, seed=11)
     rounds, found = Rules.of(players).rounds, exact(players)

@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 
@@ -58,9 +59,7 @@ def run(
     seed = secrets.token_hex(8) if seed is None else seed
     if html is not None:
         common.check_writable(str(_draft(html)))
-    began = perf_counter()
-    found = play(every, count, seed, cluster)
-    seconds = perf_counter() - began
+    found, seconds = play(every, count, seed, cluster)
     book = make_book(found, variant, seed)
     if html is not None:
         write_page(html, page(book, language))
@@ -71,7 +70,7 @@ def run(
             show(book, language, seconds)
             if html is not None:
                 common.console().print(texts.say(language, "stats.written", name=html))
-    if sum(map(sum, (b.values() for b in book.games.values()))) < len(every) * sum(count.values()):
+    if book.played < len(every) * sum(count.values()):
         raise KeyboardInterrupt
 
 
@@ -91,34 +90,29 @@ def read_count(text: str) -> int:
     return count
 
 
-def play(every: Sequence[Rules], count: dict[str, int], seed: str, cluster: str | None) -> Found:
-    """The digests of all games, or of those before Ctrl-C."""
+def play(
+    every: Sequence[Rules], count: dict[str, int], seed: str, cluster: str | None
+) -> tuple[Found, float]:
+    """The digests of all games, or of those before Ctrl-C; and in how long."""
     found: Found = {rules: {} for rules in every}
     if cluster is None:
         waiting.told_of_compiling()
-        for rules in every:
-            for bot in count:
-                compile_for(rules, bot)
-    with (
-        workers(cluster) as (executor, most),
-        waiting.bar(len(every) * sum(count.values())) as advance,
-    ):
-        for bot, games in count.items():
-            for rules in every:
-                part = gather(rules, bot, games, seed, executor, most=most, told=advance)
-                if part.games >= LEAST:
-                    found[rules][bot] = part
-                if part.games < games:
-                    return _begun(found)
-    return found
-
-
-def _begun(found: Found) -> Found:
-    """Without those that had not begun when Ctrl-C came; if none had, there is nothing to show."""
+        for rules, bot in product(every, count):
+            compile_for(rules, bot)
+    total = len(every) * sum(count.values())
+    with workers(cluster) as (executor, most), waiting.bar(total) as advance:
+        began = perf_counter()
+        for bot, rules in product(count, every):
+            part = gather(rules, bot, count[bot], seed, executor, most=most, told=advance)
+            if part.games >= LEAST:
+                found[rules][bot] = part
+            if part.games < count[bot]:
+                break
+        seconds = perf_counter() - began
     begun = {rules: bots for rules, bots in found.items() if bots}
-    if not begun:
+    if not begun:  # Ctrl-C came before there was anything to show
         raise KeyboardInterrupt
-    return begun
+    return begun, seconds
 
 
 # The page
@@ -161,7 +155,7 @@ def show(book: Book, language: str, seconds: float) -> None:
     checks = known(book)
     if checks:
         console.print(_checks(checks, language))
-    games = number(language, sum(sum(bots.values()) for bots in book.games.values()))
+    games = number(language, book.played)
     fields = {"games": games, "seconds": number(language, seconds, 1), "seed": book.seed}
     console.print()
     console.print(texts.say(language, "stats.intervals"))

@@ -6,7 +6,7 @@ This is all that the page, the terminal and the JSON show; here it has no words 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -79,10 +79,15 @@ class Book:
     games: dict[int, dict[str, int]]
     """By number of players and bot."""
     chapters: tuple[Chapter, ...]
-    checks: tuple[Check, ...] = field(default=())
+    checks: tuple[Check, ...]
 
     def __getitem__(self, key: str) -> Chapter:
         return next(one for one in self.chapters if one.key == key)
+
+    @property
+    def played(self) -> int:
+        """All games."""
+        return sum(n for bots in self.games.values() for n in bots.values())
 
     @property
     def chief(self) -> str:

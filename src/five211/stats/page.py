@@ -84,8 +84,8 @@ class Page:
     def hello(self) -> Iterator[str]:
         """Who played, how often, and what the marks mean."""
         games = self.book.games
-        every = sum(n for bots in games.values() for n in bots.values())
-        yield f'<p class="hello">{self.said("hello", games=number(self.language, every))}</p>'
+        every = number(self.language, self.book.played)
+        yield f'<p class="hello">{self.said("hello", games=every)}</p>'
         goal = self.book["means"].figures[0].rules.goal
         if goal:
             yield f"<p>{self.said('variant_long', goal=goal)}</p>"

@@ -15,7 +15,9 @@ from five211.stats.estimate import FLAGGED, Estimate
 
 WIDTH = 360
 LEFT, RIGHT = 44, WIDTH - 12
-TOP, FLOOR = 42, 184
+TOP, FLOOR = 30, 176
+ABOVE = 14
+"""More room at the top, for words that point out a row."""
 SMALLEST_WHISKER = 7
 """An interval narrower than this is hidden by its mark."""
 MARKED = 24
@@ -142,12 +144,13 @@ def curve(
     between = step(most)
     top = between * ceil(most / between - 1e-9)
     wide = (RIGHT - LEFT) / len(figure.rows)
+    ceiling = TOP + (ABOVE if at else 0)
 
     def x_of(place: int) -> float:
         return LEFT + wide * (place + 0.5)
 
     def y_of(value: float) -> float:
-        return FLOOR - (FLOOR - TOP) * value / top
+        return FLOOR - (FLOOR - ceiling) * value / top
 
     across, upwards = axes
     parts = [text(2, 13, upwards, "axis")]
@@ -158,8 +161,8 @@ def curve(
     if at is not None and at[0] in figure.rows:
         x = x_of(figure.rows.index(at[0]))
         side = "end" if x > WIDTH / 2 else "start"
-        parts.append(line(x, TOP - 10, x, FLOOR, "pointed"))
-        parts.append(text(x + (-6 if side == "end" else 6), TOP - 6, at[1], "point", side))
+        parts.append(line(x, ceiling - 14, x, FLOOR, "pointed"))
+        parts.append(text(x + (-6 if side == "end" else 6), ceiling - 6, at[1], "point", side))
     parts += _x_labels(figure.rows, x_of, wide, label, cards=cards)
     low = FLOOR + (56 if cards else 40)
     parts.append(text((LEFT + RIGHT) / 2, low, across, "axis", "middle"))

@@ -103,6 +103,8 @@ caption{{text-align:left;padding:.6rem}}
 @media (max-width:32rem){{figure{{padding:.75rem .6rem}}svg text{{font-size:14.5px}}
 svg .small{{font-size:13px}}nav a{{padding:.35rem .7rem;font-size:.95rem}}
 th,td{{padding:.3rem .4rem}}
-.short{{font-size:1rem}}.bots small{{padding-left:0}}}}
+header,main,footer{{padding:.8rem}}
+.short{{font-size:.95rem}}.short th,.short td{{padding:.3rem .25rem}}
+.bots small{{padding-left:0}}}}
 @media print{{details{{display:none}}figure,section{{break-inside:avoid}}}}
 """
