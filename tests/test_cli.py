@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -20,17 +21,38 @@ from typing import Any
 import pexpect
 import pytest
 
-from five211 import Color, Match, Rules, __version__, cli, faults, parse, parse_cards, texts, words
-from five211.cli import common
+from five211 import (
+    Color,
+    Match,
+    Rules,
+    __version__,
+    cli,
+    fast,
+    faults,
+    parse,
+    parse_cards,
+    texts,
+    words,
+)
+from five211.bots import entry
+from five211.cli import common, waiting
+from five211.cli.simulate import read_games
+from five211.fast import machine
+from five211.fast.policies import BUILT_IN, policy_address
+from five211.fast.simulate import Work, prepare
+from five211.fast.work import LEAST
 from five211.record import LONGEST
 from five211.simulate import simulate
+from five211.stats.gather import compile_for
+from five211.summary import Summary
 from tests.goldens import FOLDER, NAMES, golden, golden_data, unfinished
 
 COMMAND = str(Path(sys.executable).parent / "five211")
 TABLE = "G2 G3 Y1 B2 / G4 O2 Y2 V1"
 CLEAR = "G2 G3 Y1 B2 / G4 O2 Y2 B1"  # in French, too
 ESCAPE = "\x1b"
-COMMANDS = ("play", "score", "simulate", "verify", "replay", "rules")
+warmup = import_module("five211.cli.warmup")  # the command has the same name
+COMMANDS = ("play", "score", "simulate", "verify", "replay", "rules", "warmup")
 
 
 @dataclass
@@ -226,6 +248,16 @@ def test_score_refuses_what_stdin_holds_in_one_line_too(run: Run, given: bytes) 
 
 # simulate
 
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """What these tests need, so that no command says that it compiles."""
+    for players in range(2, 6):
+        for bots in ("random", "greedy"):
+            prepare(Rules.of(players), (bots,) * players)
+    policy_address("heuristic")
+
+
 ISSUE_KEYS = {"players", "variant", "games", "seconds", "outcomes", "points", "wins"}
 
 
@@ -248,8 +280,23 @@ def test_simulate_sums_up_for_programs(run: Run, variant: str) -> None:
     assert {**again, "seconds": 0} == {**said, "seconds": 0}
 
 
-def test_simulate_plays_the_games_of_the_engine(run: Run) -> None:
-    said = run("simulate", "-p", 2, "-n", 5, "--seed", 7, "--json").json
+def test_simulate_plays_the_games_of_the_compiled_engine(run: Run) -> None:
+    bots = ("random", "easy", "heuristic")
+    args = ("-p", 3, "--seed", 7, "--variant", "long", "--bots", ",".join(bots))
+    said = run("simulate", "-n", "1e3", *args, "--json").json
+    names = [entry(bot).name for bot in bots]
+    games = fast.simulate(3, 1000, names, "7", variant="long")
+    assert said["bots"] == names
+    assert said["points"]["mean"] == games.points.mean(axis=0).tolist()
+    assert said["wins"] == pytest.approx(games.shares().sum(axis=0).tolist())
+    assert list(said["outcomes"].values()) == games.outcomes.sum(axis=0).tolist()
+
+
+def test_simulate_with_records_plays_the_games_of_the_readable_engine(
+    run: Run, tmp_path: Path
+) -> None:
+    args = ("-p", 2, "-n", 5, "--seed", 7, "--json", "--records", tmp_path / "out.jsonl")
+    said = run("simulate", *args).json
     games = list(simulate(Rules.of(2), ["random"] * 2, 5, "7"))
     assert said["points"]["mean"] == [sum(g.points[s] for g in games) / 5 for s in (0, 1)]
     shares = [[(s in g.result.winners) / len(g.result.winners) for s in (0, 1)]
@@ -323,10 +370,25 @@ def test_simulate_writes_records_to_stdout_too(run: Run) -> None:
         (["--records", "/nowhere/out.jsonl"], "/nowhere/out.jsonl"),
         (["--records", "/"], "“/”"),
         (["extra"], "extra"),
+        (["--games", "10k"], "“10k”"),
+        (["--games", "1e19"], "“1e19”"),
+        (["--cluster", "127.0.0.1:1", "--records", "/dev/null"], "keeps no records"),
+        (["--cluster", "127.0.0.1:1"], "“127.0.0.1:1”"),
+        (["--cluster", "127.0.0.1:1", "--lang", "fr"], "ne répond"),
     ],
 )
 def test_simulate_refuses(run: Run, args: list[str], words: str) -> None:
     refused(run("simulate", "--games", "1", *args), words)
+
+
+@pytest.mark.parametrize("text", ["1000", "1e3", "1_000", "1000.0", " 1000 ", "+1000"])
+def test_a_thousand_games_however_they_are_written(run: Run, text: str) -> None:
+    assert run("simulate", "--games", text, "--json").json["games"] == 1000
+
+
+def test_more_games_than_a_float_can_count() -> None:
+    assert read_games("9007199254740993") == 9007199254740993
+    assert read_games("1e18") == 10**18
 
 
 def test_a_full_disk_is_one_clear_line(run: Run) -> None:
@@ -337,9 +399,10 @@ def test_simulate_shows_progress_to_whoever_watches(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")  # stderr counts as a terminal then
-    done = run("simulate", "--games", 5, "--json")
-    assert "5/5" in done.err
-    assert done.json["games"] == 5
+    done = run("simulate", "--games", 5000, "--json")
+    assert "5000/5000" in done.err
+    assert " a second" in done.err
+    assert done.json["games"] == 5000
 
 
 def test_simulate_sums_up_what_was_played_when_interrupted(
@@ -361,10 +424,118 @@ def test_simulate_sums_up_what_was_played_when_interrupted(
     assert signal.getsignal(signal.SIGINT) is usual
 
 
+@pytest.mark.parametrize(("tasks", "games"), [(0, None), (3, 3 * LEAST)])
+def test_simulate_sums_up_compiled_games_when_interrupted(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tasks: int, games: int | None
+) -> None:
+    left = iter(range(tasks))
+
+    def play(work: Work, first: int, number: int) -> Summary:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return work.play(first, number).summary()
+
+    monkeypatch.setattr(Work, "sum_up", play)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    done = run("simulate", "--games", 10 * LEAST, "--json")
+    assert (done.code, done.err) == (130, "")
+    assert (done.json["games"] if done.out else None) == games
+
+
+def test_ctrl_c_sums_up_compiled_games_too() -> None:
+    with subprocess.Popen(
+        [COMMAND, "simulate", "--games", "1e18", "--seed", "c", "--json"],
+        env={**os.environ, "FORCE_COLOR": "1"},  # shows progress, as on a terminal
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stderr is not None
+        seen = b""
+        while b"a second" not in seen:  # some games are over
+            seen += os.read(process.stderr.fileno(), 1000)
+        process.send_signal(signal.SIGINT)
+        out, _err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    said = json.loads(out)
+    games = fast.simulate(4, said["games"], seed="c").summary()
+    assert said["points"]["mean"] == [points / games.games for points in games.points]
+    assert said["wins"] == games.wins
+
+
+# warmup
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty folder for machine code, and nothing told or loaded yet."""
+    monkeypatch.setenv("FIVE211_CACHE", str(tmp_path / "code"))
+    monkeypatch.setattr(machine, "_listeners", [])
+    monkeypatch.setattr(machine, "kernel", cache(machine.kernel.__wrapped__))
+    for told in (waiting.told_of_compiling, waiting._announce):
+        told.cache_clear()
+    text = f"define i64 @{machine.ENTRY}(i64 %n) {{ ret i64 %n }}"
+    steps = [lambda name=name: machine.address(name, lambda: text) for name in ("one", "two")]
+    monkeypatch.setattr(warmup, "needed", lambda: steps)
+    return tmp_path / "code"
+
+
+def test_warmup_compiles_what_is_missing_and_says_where_it_is(run: Run, cold: Path) -> None:
+    done = run("warmup")
+    assert done.code == 0
+    assert done.err == "Compiling the fast engine, once: a few seconds…\n"
+    assert re.fullmatch(r"2 parts of .* compiled in \d+\.\d s and kept in “.*”\.", done.lines[0])
+    assert len(list(cold.rglob("*.o"))) == 2
+    again = run("warmup")
+    assert (again.code, again.err) == (0, "")
+    assert again.lines == [f"The fast engine is compiled already, and kept in “{cold}”."]
+
+
+def test_warmup_in_french_and_for_programs(run: Run, cold: Path) -> None:
+    done = run("warmup", "--lang", "fr", "--json")
+    assert done.err.startswith("Compilation du moteur rapide")
+    assert done.json["compiled"] == ["one", "two"]
+    assert (done.json["folder"], done.json["kept"]) == (str(cold), True)
+
+
+def test_warmup_says_when_nothing_can_be_kept(run: Run, cold: Path) -> None:
+    cold.touch()  # a file is no folder
+    done = run("warmup")
+    assert done.code == 0
+    assert "cannot be written" in done.out
+
+
+def test_warmup_shows_progress(run: Run, cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "2/2" in run("warmup").err
+    assert cold.exists()
+
+
+def test_after_a_warmup_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    for step in warmup.needed():
+        step()
+    made: list[str] = []
+    monkeypatch.setattr(machine, "_listeners", [made.append])
+    for players in range(2, 6):
+        for bots in (["random"], ["heuristic", *["greedy"] * (players - 1)]):
+            fast.simulate(players, 1, bots)
+        for bot in BUILT_IN:
+            compile_for(Rules.of(players), bot)
+    assert made == []
+
+
+def test_nobody_is_told_without_a_stderr(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    waiting._say("one")
+    assert not cold.exists()
+
+
 OWN = """
 class myBot:
     def choose(self, view, rng):
         return view.choices[0]
+
+class random(myBot):
+    pass
 
 class Failing(myBot):
     def choose(self, view, rng):
@@ -397,6 +568,14 @@ def test_simulate_with_bots_of_ones_own(run: Run, own: Path, tmp_path: Path) -> 
     assert [player.name for player in record.players] == ["MyBot A", "Greedy B", "Random C"]
     assert run("verify", path).code == 0
     assert "myBot" in run(*given).out
+    refused(run(*given, "--cluster", "127.0.0.1:1"), "bots of five211 alone")
+
+
+def test_ones_own_bot_may_be_called_like_one_of_ours(run: Run, own: Path) -> None:
+    given = ("simulate", "-p", 2, "-n", 20, "--seed", 1, "--json", "--bots")
+    mine, ours = (run(*given, bots).json for bots in (f"{own}:random", "random"))
+    assert mine["bots"] == ours["bots"]
+    assert mine["points"] != ours["points"]
 
 
 def test_play_against_bots_of_ones_own(run: Run, own: Path) -> None:
@@ -413,7 +592,7 @@ def test_a_bot_of_ones_own_that_is_wrong_is_one_clear_line(
     done = run(command, "-p", 2, "--bots", f"{own}:Failing", stdin="1 2\n1\n")
     assert done.code == 2
     assert done.err == (
-        "five211: The bot “Failing” failed: my_bot.py:8: ZeroDivisionError: division by zero.\n"
+        "five211: The bot “Failing” failed: my_bot.py:11: ZeroDivisionError: division by zero.\n"
     )
     refused(run(command, "--bots", own), "as in my_bot.py:Mine")
     refused(run(command, "--bots", f"{own}:Nobody"), "“Nobody”")
@@ -988,6 +1167,7 @@ def test_no_color_is_respected_on_a_terminal() -> None:
 def test_progress_is_shown_on_a_terminal_and_gone_at_the_end() -> None:
     shown = on_terminal("simulate", "--games", "20", "--json")
     assert "20/20" in shown
+    assert "\x1b[2K" in shown  # the bar is wiped away
     found = re.search(r"\{.*\}", shown)
     assert found is not None
     assert json.loads(found.group())["games"] == 20

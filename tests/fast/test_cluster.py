@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -91,6 +93,19 @@ def test_the_same_rows_as_on_one_machine(two: Running) -> None:
         np.testing.assert_array_equal(one, other)
 
 
+def test_the_command_says_the_same_of_a_cluster(two: Running) -> None:
+    """Its own patience is what a person's is, so the workers are known to be there."""
+    given = [sys.executable, "-m", "five211", "simulate", "--json", "-n", "1e3", "--seed", "c"]
+    with cluster(two.address) as executor:
+        all_there(executor, 2)
+        near, far = (
+            subprocess.run([*given, *more], capture_output=True, check=True, timeout=120)
+            for more in ([], ["--cluster", two.address])
+        )
+    assert far.stderr == b""
+    assert {**json.loads(far.stdout), "seconds": 0} == {**json.loads(near.stdout), "seconds": 0}
+
+
 def lowest(view: Any, _rng: Any) -> Any:
     """The first cards of the sorted hand."""
     return 5 if view.plays == 2 else 0
@@ -111,14 +126,16 @@ def test_a_policy_of_ones_own_is_sent_along_and_compiled_once(two: Running) -> N
 
 
 def test_what_a_worker_refuses_is_said_here(two: Running) -> None:
-    with cluster(two.address) as executor:
-        with pytest.raises(GameError) as error:
-            simulate(2, 5, "nobody", executor=executor)
-        assert error.value.code == "bot_unknown"
-        older = replace(Work(Rules.of(2), ("random",) * 2, 1), version="0.0.1")
-        with pytest.raises(GameError) as error:
-            executor.submit(older.play, 0, 1).result()
-        assert error.value.code == "cluster_version"
+    with cluster(two.address) as executor, pytest.raises(GameError) as error:
+        simulate(2, 5, "nobody", executor=executor)
+    assert error.value.code == "bot_unknown"
+
+
+def test_a_worker_of_another_version_refuses() -> None:
+    older = replace(Work(Rules.of(2), ("random",) * 2, 1), version="0.0.1")
+    with pytest.raises(GameError) as error:
+        pickle.loads(pickle.dumps(older)).play(0, 1)
+    assert (error.value.code, error.value.fields["here"]) == ("cluster_version", "0.0.1")
 
 
 def test_a_worker_that_is_killed_costs_nothing_but_time(two: Running) -> None:
@@ -140,19 +157,33 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(two: Running) -> None:
     assert sum(done, Summary.empty(work.rules)) == near
 
 
-def end_of(running: Running, asleep: Future[None]) -> None:
-    running.scheduler.kill()
-    asleep.result()
+def busy(dask_scheduler: Any) -> bool:
+    """Whether a scheduler has something to do."""
+    return bool(dask_scheduler.tasks)
 
 
-def test_a_cluster_that_is_lost_is_said_to_be(
-    two: Running, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_cluster_that_is_lost_is_one_clear_line(two: Running) -> None:
     """The last of the tests with these two."""
-    with pytest.raises(GameError) as error, cluster(two.address) as executor:
-        end_of(two, executor.submit(time.sleep, 60))
-    assert error.value.code == "cluster_lost"
-    assert capfd.readouterr().err == ""
+    given = [sys.executable, "-m", "five211", "simulate", "-n", "1e15", "--cluster", two.address]
+    with cluster(two.address) as executor, subprocess.Popen(given, stderr=subprocess.PIPE) as lost:
+        client: Any = executor._client  # type: ignore[attr-defined]
+        while not client.run_on_scheduler(busy):
+            time.sleep(0.1)
+        two.scheduler.kill()
+        _out, said = lost.communicate(timeout=60)
+    assert lost.returncode == 2
+    assert re.fullmatch(rb"five211: The cluster at .*was lost[^\n]*\n", said), said
+
+
+@pytest.mark.parametrize("error", [CancelledError(), OSError(), ImportError()])
+def test_a_cluster_that_is_lost_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 60)
+    with started(tmp_path, 1) as it, pytest.raises(GameError) as caught, workers(it.address):
+        raise error
+    assert caught.value.code == "cluster_lost"
+    assert caught.value.fields["reason"] == type(error).__name__
 
 
 def test_a_cluster_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 from five211 import Rules
-from five211.fast import simulate
+from five211.fast import machine, policies, simulate
 from five211.fast.simulate import Work
 from five211.fast.work import AHEAD, FAR, LEAST, NEAR, PARTS, ranges, run
 from five211.scoring import Outcome
@@ -126,3 +127,8 @@ def test_a_summary_is_the_same_however_the_work_is_divided() -> None:
         parts = [work.sum_up(*part) for part in ranges(5000, most)]
         assert len(parts) > 10
         assert sum(reversed(parts), Summary.empty(rules)) == whole
+
+
+def test_a_built_in_policy_is_one_function_in_llvms_language() -> None:
+    text = policies._built_in("greedy")
+    assert len(re.findall(rf"define .*@{machine.ENTRY}\(", text)) == 1

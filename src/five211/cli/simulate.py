@@ -169,7 +169,7 @@ def _print_json(
             "bots": list(names),
             "seed": seed,
             "games": summary.games,
-            "seconds": round(seconds, 3),
+            "seconds": round(seconds, 6),
             "outcomes": {kind.value: summary.outcomes[kind] for kind in Outcome},
             "points": {"mean": [points / summary.games for points in summary.points]},
             "wins": summary.wins,

@@ -13,6 +13,7 @@ from five211.fast import machine
 from five211.fast.policies import BUILT_IN, policy_address
 from five211.fast.simulate import prepare
 from five211.rules import ASIDE, Rules
+from five211.stats.gather import compile_for
 
 
 def run(lang: str | None, as_json: bool) -> None:
@@ -43,3 +44,4 @@ def needed() -> Iterator[Callable[[], object]]:
     for players in ASIDE:
         for name in ("random", "greedy"):  # random play alone has a kernel of its own
             yield partial(prepare, Rules.of(players), (name,) * players)
+            yield partial(compile_for, Rules.of(players), name)

@@ -40,8 +40,8 @@ def cluster(address: str) -> Iterator[Executor]:
         dask: Any = import_module("distributed")
     except ImportError:
         raise GameError("cluster_missing") from None
-    for handler in logging.getLogger(dask.__name__).handlers:
-        handler.setLevel(logging.CRITICAL)  # what happens is said here in a sentence
+    for name in ("distributed", "distributed.client"):  # what happens is said here in a sentence
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     shown = file_name(address)
     try:
         with ThreadPoolExecutor(1) as pool:  # this thread may have a loop of its own
