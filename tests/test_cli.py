@@ -52,7 +52,7 @@ TABLE = "G2 G3 Y1 B2 / G4 O2 Y2 V1"
 CLEAR = "G2 G3 Y1 B2 / G4 O2 Y2 B1"  # in French, too
 ESCAPE = "\x1b"
 warmup = import_module("five211.cli.warmup")  # the command has the same name
-COMMANDS = ("play", "score", "simulate", "verify", "replay", "rules", "warmup")
+COMMANDS = ("play", "score", "simulate", "stats", "verify", "replay", "rules", "warmup")
 
 
 @dataclass
@@ -460,6 +460,21 @@ def test_ctrl_c_sums_up_compiled_games_too() -> None:
     games = fast.simulate(4, said["games"], seed="c").summary()
     assert said["points"]["mean"] == [points / games.games for points in games.points]
     assert said["wins"] == games.wins
+
+
+def test_a_game_needs_nothing_slow_once_it_is_compiled() -> None:
+    code = """
+import atexit, sys
+from five211.cli import main
+sys.argv = ["five211", "simulate", "--games", "1"]
+atexit.register(lambda: print(*sys.modules, file=sys.stderr))
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    loaded = set(done.stderr.split())
+    assert "numpy" in loaded
+    assert not loaded & {"numba", "distributed", "asyncio", "rich.progress", "five211.table"}
 
 
 # warmup

@@ -6,7 +6,6 @@ only time: what it had is done by another.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 from collections.abc import Iterator
@@ -45,7 +44,7 @@ def cluster(address: str) -> Iterator[Executor]:
     shown = file_name(address)
     try:
         with ThreadPoolExecutor(1) as pool:  # this thread may have a loop of its own
-            pool.submit(asyncio.run, _greeted(dask, address)).result()
+            pool.submit(_greet, dask, address).result()
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except Exception:  # noqa: BLE001 - whoever else is there may say anything
         raise GameError("cluster", address=shown) from None
@@ -60,7 +59,12 @@ def cluster(address: str) -> Iterator[Executor]:
             raise GameError("cluster_lost", address=shown, reason=type(error).__name__) from None
 
 
-async def _greeted(dask: Any, address: str) -> None:
+def _greet(dask: Any, address: str) -> None:
     """Wait for a scheduler's first words: a client would wait for them for ever."""
-    comm = await asyncio.wait_for(dask.core.connect(address, timeout=PATIENCE), PATIENCE)
-    await comm.close()
+    import asyncio  # not at the top: without a cluster nobody needs it
+
+    async def greet() -> None:
+        comm = await asyncio.wait_for(dask.core.connect(address, timeout=PATIENCE), PATIENCE)
+        await comm.close()
+
+    asyncio.run(greet())
