@@ -49,9 +49,9 @@ def test_sentences_say_what_the_figures_are() -> None:
         "icons"
     )
     assert "0.39 points on average, a 6 brings 1.4" in sentence("worth")
-    assert "39% of all icon cards played score: 16% as icons" in sentence("icon_card")
+    assert "39% of all icon cards played score; 17% of all do so as icons" in sentence("icon_card")
     assert "brings 0.64 points on average, one of the last turn 0.64" in sentence("turns")
-    assert "ends with 15 points" in sentence("means")
+    assert "ends with 15 points on average" in sentence("means")
 
 
 def test_half_and_one_in_twenty() -> None:

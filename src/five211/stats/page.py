@@ -96,7 +96,9 @@ class Page:
             shown = spoken(self.language, counts, in_points=True)
             yield f"<li>{plots.key_mark(bot)} <b>{bot}</b> {told}"
             yield f"<small>{self.said('bot_games', games=shown)}</small></li>"
-        yield f"</ul><p>{self.said('sure')}</p><p>{self.said('range_note')}</p>"
+        yield f"</ul><p>{self.said('sure')}</p>"
+        if len(games) > 1:
+            yield f"<p>{self.said('range_note')}</p>"
 
     # In short
 
@@ -105,8 +107,9 @@ class Page:
         chapter, bot = self.book["means"], self.book.chief
         yield self.head("means", lead(self.book, chapter, self.language))
         head = "".join(f"<th scope=col>{n}</th>" for n in self.book.games)
-        yield f'<div class="wide"><table class="short"><caption>{plots.key_mark(bot)} {bot}'
-        yield f"</caption><thead><tr><th>{self.said('players_head')}</th>{head}</tr></thead>"
+        yield f'{scrolled(title(self.language, "means"))}<table class="short">'
+        yield f"<caption>{plots.key_mark(bot)} {bot}</caption>"
+        yield f"<thead><tr><th>{self.said('players_head')}</th>{head}</tr></thead>"
         for above, key, rows in SHORT:
             of = self.book[key]
             if above:
@@ -145,8 +148,7 @@ class Page:
             figure = trimmed(whole) if chapter.key in TRIMMED else whole
             yield f"<figure><h3>{self.players(figure.rules.players)}</h3>"
             yield self.picture(chapter, figure)
-            behind = self.said("table", players=players(self.language, figure.rules.players))
-            yield f'<details><summary>{behind}</summary><div class="wide">'
+            yield self.behind(figure.rules.players)
             yield from self.table(chapter, figure)
             yield "</div>"
             if len(figure.rows) < len(whole.rows):
@@ -241,6 +243,11 @@ class Page:
 
     # The tables behind
 
+    def behind(self, n: int) -> str:
+        """What opens the table behind a picture."""
+        name = texts.say(self.language, "stats.table", players=players(self.language, n))
+        return f"<details><summary>{escape(name)}</summary>{scrolled(name)}"
+
     def table(self, chapter: Chapter, figure: Figure) -> Iterator[str]:
         """Every value with its interval; beside it what is exact."""
         zs = {
@@ -291,8 +298,7 @@ class Page:
             if mine:
                 yield f"<figure><h3>{self.players(n)}</h3>"
                 yield self.strip(n, mine)
-                behind = self.said("table", players=players(self.language, n))
-                yield f'<details><summary>{behind}</summary><div class="wide">'
+                yield self.behind(n)
                 yield from self.check_table(mine)
                 yield "</div></details></figure>"
         yield "</div></section>"
@@ -319,6 +325,11 @@ class Page:
             cells = f"<td>{seen}</td><td>{exact}</td><td>{self.z(one)}</td>"
             yield f"<tr><th scope=row>{escape(name)}</th>{cells}</tr>"
         yield "</tbody></table>"
+
+
+def scrolled(name: str) -> str:
+    """Where a wide table begins, which keys can move, too."""
+    return f'<div class="wide" role="group" tabindex="0" aria-label="{escape(name)}">'
 
 
 def four_cards() -> str:
