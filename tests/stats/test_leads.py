@@ -109,6 +109,7 @@ def test_the_last_chapter_says_whether_the_numbers_can_be_trusted() -> None:
         ("fr", 1234567.891, 2, "1\u202f234\u202f567,89"),
         ("en", -2.5, 1, "−2.5"),
         ("en", 0, 0, "0"),
+        ("en", -0.004, 2, "0.00"),
         ("fr", 999, 0, "999"),
     ],
 )

@@ -119,6 +119,15 @@ def test_the_tables_have_every_value_its_interval_what_is_exact_and_z() -> None:
     assert cells[2] == f"{check.z:.2f}".replace("-", "−")
 
 
+def test_what_a_card_is_worth_is_told_by_turn_too() -> None:
+    content = page(book(), "en")
+    section = content[content.index('id="worth"') : content.index('id="icon_card"')]
+    told = book()["worth_by_turn"].figures[3].lines["random"][-1].value
+    row = section[section.rindex("a 6 in turn 3") :]
+    assert re.search(r"<b>(\d\.\d+)</b>", row)[1] == f"{told:.2f}"  # type: ignore[index]
+    assert section.count("a 6 in turn 3") == 4
+
+
 def test_what_is_left_out_is_said() -> None:
     content = page(book((4,), ("random",)), "en")
     assert content.count("What happens in less than 0.1% of cases is left out.") == 4

@@ -144,12 +144,15 @@ class Page:
         yield self.head(chapter.key, lead(self.book, chapter, self.language))
         yield self.key(chapter)
         yield '<div class="figures">'
-        for whole in chapter.figures:
+        for place, whole in enumerate(chapter.figures):
             figure = trimmed(whole) if chapter.key in TRIMMED else whole
             yield f"<figure><h3>{self.players(figure.rules.players)}</h3>"
             yield self.picture(chapter, figure)
             yield self.behind(figure.rules.players)
             yield from self.table(chapter, figure)
+            if chapter.key == "worth":
+                by_turn = self.book["worth_by_turn"]
+                yield from self.table(by_turn, by_turn.figures[place])
             yield "</div>"
             if len(figure.rows) < len(whole.rows):
                 least = percent(self.language, SEEN, 1)

@@ -24,7 +24,8 @@ def number(language: str, value: float, digits: int = 0) -> str:
         before = texts.fill(language, "stats.thousands", before=before, after=group)
     for part in parts:
         before = texts.fill(language, "stats.decimal", before=before, after=part)
-    return before if value >= 0 else texts.fill(language, "stats.minus", n=before)
+    below = round(value, digits) < 0  # nothing is not less than nothing
+    return texts.fill(language, "stats.minus", n=before) if below else before
 
 
 def percent(language: str, value: float, digits: int = 0) -> str:
