@@ -25,7 +25,7 @@ from five211.fast import Batch, Games, rollouts, simulate
 from five211.fast.streams import key
 
 HERE = Path(__file__).parent
-GAMES = 1 << 16
+GAMES = 1 << 14
 SECONDS = 0.5
 TURNS = 8
 SEED = 1
@@ -85,7 +85,7 @@ def compare(players: int, folder: Path) -> None:
 
 def threads() -> None:
     """One thread and two, taking turns."""
-    games = 10 * GAMES
+    games = 40 * GAMES
     one = two = 0.0
     for _ in range(TURNS):
         one, two = max(one, ours(4, 1, games)), max(two, ours(4, 2, games))
@@ -117,14 +117,13 @@ def completions(players: int, policy: str, worlds: int = 500) -> None:
     """Rounds completed from a view at the beginning of a deal."""
     rules = Rules.of(players)
     seen = view(Match(rules).deal(shuffled(rules.deck, stream(SEED))), 0)
+    rollouts(seen, 1, policy)
     best, until = 0.0, perf_counter() + 2 * SECONDS
     while perf_counter() < until:
         began = perf_counter()
         tried = rollouts(seen, worlds, policy)
         best = max(best, tried.gains[..., 0].size / (perf_counter() - began))
-    print(
-        f"roll-outs, {players} players, {policy}: {best / 1e3:,.0f} rounds a millisecond"
-    )
+    print(f"roll-outs, {players} players, {policy}: {best / 1e3:,.0f} rounds a millisecond")
 
 
 def start(folder: Path) -> None:

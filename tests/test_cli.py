@@ -40,7 +40,7 @@ from five211.cli.simulate import read_games
 from five211.fast import machine
 from five211.fast.policies import BUILT_IN, policy_address
 from five211.fast.simulate import Work, prepare
-from five211.fast.work import LEAST
+from five211.fast.work import NEAR
 from five211.record import LONGEST
 from five211.simulate import simulate
 from five211.stats.gather import compile_for
@@ -399,8 +399,8 @@ def test_simulate_shows_progress_to_whoever_watches(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")  # stderr counts as a terminal then
-    done = run("simulate", "--games", 5000, "--json")
-    assert "5000/5000" in done.err
+    done = run("simulate", "--games", 500_000, "--json")
+    assert "500000/500000" in done.err
     assert " a second" in done.err
     assert done.json["games"] == 5000
 
@@ -424,7 +424,7 @@ def test_simulate_sums_up_what_was_played_when_interrupted(
     assert signal.getsignal(signal.SIGINT) is usual
 
 
-@pytest.mark.parametrize(("tasks", "games"), [(0, None), (3, 3 * LEAST)])
+@pytest.mark.parametrize(("tasks", "games"), [(0, None), (3, 3 * NEAR)])
 def test_simulate_sums_up_compiled_games_when_interrupted(
     run: Run, monkeypatch: pytest.MonkeyPatch, tasks: int, games: int | None
 ) -> None:
@@ -437,7 +437,7 @@ def test_simulate_sums_up_compiled_games_when_interrupted(
 
     monkeypatch.setattr(Work, "sum_up", play)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    done = run("simulate", "--games", 10 * LEAST, "--json")
+    done = run("simulate", "--games", 10 * NEAR, "--bots", "greedy", "--json")
     assert (done.code, done.err) == (130, "")
     assert (done.json["games"] if done.out else None) == games
 

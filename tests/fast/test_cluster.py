@@ -120,9 +120,9 @@ def test_a_policy_of_ones_own_is_sent_along_and_compiled_once(two: Running) -> N
     """On each of two workers."""
     players: list[Policy] = [lowest, "greedy"]
     with cluster(two.address) as executor:
-        far = simulate(2, 3000, players, seed=5, executor=executor)
+        far = simulate(2, 20 * FAR, players, seed=5, executor=executor)
         assert executor.submit(compiled).result() == 1
-    np.testing.assert_array_equal(far.points, simulate(2, 3000, players, seed=5).points)
+    np.testing.assert_array_equal(far.points, simulate(2, 20 * FAR, players, seed=5).points)
 
 
 def test_what_a_worker_refuses_is_said_here(two: Running) -> None:
@@ -150,7 +150,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(two: Running) -> None:
     with workers(two.address) as (executor, most):
         assert most == FAR
         all_there(executor, 2)
-        run(executor, work.sum_up, ranges(games, most), add)
+        run(executor, work.sum_up, ranges(games, 256), add)
     assert two.workers[0].wait(60) == -signal.SIGKILL
     assert two.workers[1].poll() is None
     assert len(done) > 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -97,3 +98,22 @@ def test_where_code_is_kept(
 def test_what_is_not_there_is_no_attribute() -> None:
     with pytest.raises(AttributeError, match="nothing"):
         getattr(fast, "nothing")  # noqa: B009
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_garbage_is_collected_afterwards_if_it_was_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, collects: bool
+) -> None:
+    monkeypatch.setenv("FIVE211_CACHE", str(tmp_path))
+    seen = []
+
+    def make() -> str:
+        seen.append(gc.isenabled())
+        return f"define i64 @{machine.ENTRY}() {{ ret i64 1 }}"
+
+    (gc.enable if collects else gc.disable)()
+    try:
+        machine.address("one", make)
+        assert (seen, gc.isenabled()) == ([False], collects)
+    finally:
+        gc.enable()

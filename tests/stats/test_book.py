@@ -86,7 +86,7 @@ def test_the_same_sums_on_any_number_of_threads(bot: str) -> None:
     said: list[int] = []
     with ThreadPoolExecutor(1) as alone, ThreadPoolExecutor(3) as many:
         one = gather(rules, bot, 3000, 7, alone, told=said.append)
-        other = gather(rules, bot, 3000, 7, many, most=700)
+        other = gather(rules, bot, 3000, 7, many, usual=700)
     assert one.games == other.games == sum(said) == 3000
     np.testing.assert_array_equal(one.sums, other.sums)
     np.testing.assert_array_equal(one.shapes, other.shapes)
@@ -101,7 +101,7 @@ def test_ctrl_c_gives_the_games_so_far() -> None:
             raise KeyboardInterrupt
 
     with ThreadPoolExecutor(2) as pool:
-        part = gather(Rules.of(3), "random", 10_000, 7, pool, told=told)
+        part = gather(Rules.of(3), "random", 10_000, 7, pool, usual=16, told=told)
         assert part.games == sum(played) == 3 * 256
         whole = gather(Rules.of(3), "random", part.games, 7, pool)
     np.testing.assert_array_equal(part.sums, whole.sums)

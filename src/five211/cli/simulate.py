@@ -86,7 +86,7 @@ def play_compiled(
     if cluster is None:
         waiting.told_of_compiling()
         prepare(rules, names)
-    with workers(cluster) as (executor, most), waiting.bar(count) as advance:
+    with workers(cluster) as (executor, usual), waiting.bar(count) as advance:
         began = perf_counter()
 
         def add(part: Summary) -> None:
@@ -95,7 +95,7 @@ def play_compiled(
             advance(part.games)
 
         with suppress(KeyboardInterrupt):
-            run(executor, work.sum_up, ranges(count, most), add)
+            run(executor, work.sum_up, ranges(count, work.size(usual)), add)
         seconds = perf_counter() - began
     return summary, seconds
 

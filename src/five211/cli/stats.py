@@ -100,10 +100,10 @@ def play(
         for rules, bot in product(every, count):
             compile_for(rules, bot)
     total = len(every) * sum(count.values())
-    with workers(cluster) as (executor, most), waiting.bar(total) as advance:
+    with workers(cluster) as (executor, usual), waiting.bar(total) as advance:
         began = perf_counter()
         for bot, rules in product(count, every):
-            part = gather(rules, bot, count[bot], seed, executor, most=most, told=advance)
+            part = gather(rules, bot, count[bot], seed, executor, usual=usual, told=advance)
             if part.games >= LEAST:
                 found[rules][bot] = part
             if part.games < count[bot]:

@@ -23,7 +23,7 @@ PATIENCE = 3
 
 @contextmanager
 def workers(address: str | None = None) -> Iterator[tuple[Executor, int]]:
-    """Who does the work, and how many games a task of theirs has: this machine, or a cluster."""
+    """Who does the work, this machine or a cluster; and how many games a task usually has."""
     if address is not None:
         with cluster(address) as executor:
             yield executor, FAR

@@ -9,13 +9,14 @@ only costs the time to compile again. Nothing is compiled when a module is impor
 from __future__ import annotations
 
 import ctypes
+import gc
 import hashlib
 import os
 import platform
 import re
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
@@ -104,9 +105,22 @@ def address(name: str, make: Callable[[], Any]) -> int:
         if code is None:
             for listener in _listeners:
                 listener(name)
-            code = _machine().emit_object(_alone(make()))
+            with _no_collection():
+                code = _machine().emit_object(_alone(make()))
             _write(path, code)
         return _load(code)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Compiling makes a great many objects and leaves them: looking for garbage takes an eighth."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _read(path: Path) -> bytes | None:

@@ -13,25 +13,21 @@ from typing import Any, TypeVar
 
 Done = TypeVar("Done")
 
-PARTS = 1000
-"""Into how many ranges games are divided, if that makes them neither too small nor too large."""
-LEAST = 1 << 8
-NEAR = 1 << 13
+NEAR = 1 << 10
 """Games of a task on this machine: a thread that has begun one cannot be stopped."""
-FAR = 1 << 17
+FAR = 1 << 13
 """Games of a task on another machine, which is worth its journey."""
 AHEAD = 256
 """Tasks that are handed out before the first of them is back: whatever the number of games, there
 are no more in memory."""
 
 
-def ranges(games: int, most: int = NEAR, first: int = 0) -> Iterator[tuple[int, int]]:
+def ranges(games: int, size: int, first: int = 0) -> Iterator[tuple[int, int]]:
     """The first game and the number of games of each part.
 
-    >>> list(ranges(600))
+    >>> list(ranges(600, 256))
     [(0, 256), (256, 256), (512, 88)]
     """
-    size = min(max(games // PARTS, LEAST), most)
     end = first + games
     return ((begin, min(size, end - begin)) for begin in range(first, end, size))
 

@@ -38,7 +38,7 @@ def gather(
     seed: int | str,
     executor: Executor,
     *,
-    most: int = NEAR,
+    usual: int = NEAR,
     told: Callable[[int], object] = lambda _games: None,
 ) -> Digest:
     """The digest of that many games with one policy in all seats; after Ctrl-C, of those so far."""
@@ -52,5 +52,5 @@ def gather(
         told(part.games)
 
     with suppress(KeyboardInterrupt):
-        run(executor, counting.sums, ranges(games, most), add)
+        run(executor, counting.sums, ranges(games, counting.work.size(usual)), add)
     return found
