@@ -402,7 +402,7 @@ def test_simulate_shows_progress_to_whoever_watches(
     done = run("simulate", "--games", 500_000, "--json")
     assert "500000/500000" in done.err
     assert " a second" in done.err
-    assert done.json["games"] == 5000
+    assert done.json["games"] == 500_000
 
 
 def test_simulate_sums_up_what_was_played_when_interrupted(
