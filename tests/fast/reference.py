@@ -26,13 +26,6 @@ class Stream:
     def __init__(self, key: int, game: int) -> None:
         self.state = mix((key + game * GAMMA) % WORD)
 
-    @classmethod
-    def at(cls, state: int) -> Stream:
-        """One that is at this state."""
-        stream = cls(0, 0)
-        stream.state = state
-        return stream
-
     def word(self) -> Word:
         self.state = (self.state + GAMMA) % WORD
         return Word(mix(self.state))

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from distributed.comm.core import CommClosedError
 
 from five211 import GameError, Rules
 from five211.fast import cluster as module
@@ -175,7 +176,7 @@ def test_a_cluster_that_is_lost_is_one_clear_line(two: Running) -> None:
     assert re.fullmatch(rb"five211: The cluster at .*was lost[^\n]*\n", said), said
 
 
-@pytest.mark.parametrize("error", [CancelledError(), OSError(), ImportError()])
+@pytest.mark.parametrize("error", [CancelledError(), CommClosedError(), ImportError()])
 def test_a_cluster_that_is_lost_is_said_to_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:

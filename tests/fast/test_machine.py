@@ -5,24 +5,26 @@ from __future__ import annotations
 import gc
 import json
 import os
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from five211 import fast
-from five211.fast import machine
+from five211 import GameError, fast
+from five211.fast import machine, simulate
 
 PLAY = """
 import json, sys
 from five211.fast import machine, simulate
 made = []
 machine.tell(made.append)
-games = simulate(3, 100, ["random", "greedy", "heuristic"], seed=3)
+games = simulate(2, 100, "greedy", seed=3)
 print(json.dumps([made, int(games.points.sum()), "numba" in sys.modules]))
 """
-MADE = ["policy_greedy", "policy_heuristic", "policy_games_3_0"]
+MADE = ["policy_greedy", "policy_games_2"]
 
 
 def play(folder: Path) -> tuple[list[str], int, bool]:
@@ -74,6 +76,39 @@ def test_who_wants_to_know_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         same = machine.Kernel("same", "u64", machine.address("same", lambda: text))
         assert same(7) == 7
     assert told == ["same"]
+
+
+def test_every_policy_on_disk_does_without_numba() -> None:
+    names = '["heuristic", "greedy"]'
+    code = f"import sys; from five211.fast import simulate; simulate(2, 9, {names}); "
+    simulate(2, 9, ["heuristic", "greedy"])
+    done = subprocess.run(
+        [sys.executable, "-c", code + 'print("numba" in sys.modules)'],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "False\n"
+
+
+def test_the_stamp_is_of_all_that_goes_into_a_kernel() -> None:
+    stamped = {path for folder in machine.STAMPED for path in folder.glob("*.py")}
+    for source in machine.SOURCE.glob("*.py"):
+        for name in re.findall(r"^from (five211[\w.]*) import", source.read_text(), re.MULTILINE):
+            assert Path(str(import_module(name).__file__)) in stamped, name
+
+
+def test_without_a_home_it_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError
+
+    for name in ("FIVE211_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    with pytest.raises(GameError, match="XDG_CACHE_HOME"):
+        machine.folder()
+    text = f"define i64 @{machine.ENTRY}() {{ ret i64 5 }}"
+    assert machine.Kernel("five", "", machine.address("five", lambda: text))() == 5
 
 
 @pytest.mark.parametrize(

@@ -69,3 +69,42 @@ def test_what_cannot_be_simulated_is_refused(
     with pytest.raises(GameError) as error:
         simulate(players, games, policies)
     assert error.value.code == code
+
+
+def scribbling(view: Any, _rng: Any) -> Any:
+    """Writes all over its view, where the next seat might see it."""
+    for color in range(5):
+        view.count[color] = 99
+        view.laid[4, color] += 1
+    return pair(0, 1) if view.plays == 2 else single(0)
+
+
+def reading(view: Any, _rng: Any) -> Any:
+    """Plays other cards if it sees what somebody scribbled."""
+    place = 1 if view.count[0] == 99 or view.laid[4, 0] else 0
+    return pair(place, place + 1) if view.plays == 2 else single(place)
+
+
+def test_what_a_policy_writes_into_its_view_reaches_nobody() -> None:
+    written = simulate(2, 20, [scribbling, reading], seed=1)
+    np.testing.assert_array_equal(written.points, simulate(2, 20, lowest, seed=1).points)
+
+
+def test_a_policy_that_fails_has_no_action() -> None:
+    def fails(view: Any, _rng: Any) -> Any:
+        if view.turn == 1:
+            raise ValueError
+        return pair(0, 1) if view.plays == 2 else single(0)
+
+    with pytest.raises(GameError) as error:
+        simulate(2, 3, ["random", fails])
+    assert (error.value.code, error.value.fields["seat"]) == ("policy_action", 2)
+
+
+def test_a_seed_is_the_same_however_it_is_written() -> None:
+    games = simulate(2, 50, seed=7)
+    np.testing.assert_array_equal(games.points, simulate(2, 50, seed=np.int64(7)).points)  # type: ignore[arg-type]
+    for wrong in (7.0, None, True):
+        with pytest.raises(GameError) as error:
+            simulate(2, 50, seed=wrong)  # type: ignore[arg-type]
+        assert error.value.code == "seed"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def completed(seen: View, first: Cards, names: tuple[str, ...], world: int) -> t
         others = [draw(rest, word) for _ in seen.hand] if seat != seen.seat else []
         hands.append(sorted(CARDS[number] for number in others) or list(seen.hand))
         words.append(chance.word())
-        streams.append(Stream.at(chance.word().bits))
+        streams.append(Stream(key(5, "worlds", seat), world))
     table = [list(cards) for cards in seen.table]
     for turn in range(seen.turn, 3):
         plays = rules.plays[turn]
@@ -95,6 +96,9 @@ def test_what_cannot_be_rolled_out_is_refused() -> None:
         "bots_number": lambda: rollouts(seen, 1, ["random"] * 3),
         "nothing_to_choose": lambda: rollouts(view(Match(Rules.of(2)), 0), 1),
         "policy_action": lambda: rollouts(seen, 1, lambda _view, _rng: 99),
+        "view_numbers": lambda: rollouts(replace(seen, pile=seen.pile + 4), 50),
+        "seat": lambda: rollouts(replace(seen, viewer=200), 50),
+        "seed": lambda: rollouts(seen, 1, seed=1.5),  # type: ignore[arg-type]
     }
     for code, call in refused.items():
         with pytest.raises(GameError) as error:

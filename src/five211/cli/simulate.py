@@ -80,24 +80,16 @@ def play_compiled(
     """What the compiled games came to, all of them or those before Ctrl-C; and in how long."""
     from five211.fast.cluster import workers
     from five211.fast.simulate import Work, prepare
-    from five211.fast.work import ranges, run
+    from five211.fast.work import ranges, total
 
-    work, summary = Work(rules, names, seed), Summary.empty(rules)
+    work = Work(rules, names, seed)
     if cluster is None:
         waiting.told_of_compiling()
         prepare(rules, names)
     with workers(cluster) as (executor, usual), waiting.bar(count) as advance:
-        began = perf_counter()
-
-        def add(part: Summary) -> None:
-            nonlocal summary
-            summary += part  # wholly or not at all, whenever Ctrl-C comes
-            advance(part.games)
-
-        with suppress(KeyboardInterrupt):
-            run(executor, work.sum_up, ranges(count, work.size(usual)), add)
-        seconds = perf_counter() - began
-    return summary, seconds
+        began, parts = perf_counter(), ranges(count, work.size(usual))
+        summary = total(executor, work.sum_up, parts, Summary.empty(rules), advance)
+        return summary, perf_counter() - began
 
 
 def play_readable(

@@ -97,12 +97,12 @@ class Buffers:
         """All of them, in order."""
         return self.points, self.done, self.winners, self.legal, self.views
 
-    def check(self, players: int, games: int) -> None:
+    def check(self, players: int, games: int, *, views: bool) -> None:
         """Refuse arrays that a kernel cannot write to: it would write past their end."""
         for name, given, usual in zip(
             self.__slots__, self.each(), _usual(players, games), strict=True
         ):
-            if given is None and name == "views":
+            if given is None and name == "views" and not views:
                 continue
             fits = isinstance(given, np.ndarray) and given.flags.carray
             if not (fits and (given.dtype, given.shape) == (usual.dtype, usual.shape)):
@@ -135,7 +135,7 @@ class Batch:
         check_range(0, games)
         self.games, self.seed = games, seed
         self.buffers = buffers or Buffers.new(players, games, views=views)
-        self.buffers.check(players, games)
+        self.buffers.check(players, games, views=views)
         self._memory = np.zeros((games, row_words(players)), np.uint64)
         self._reset = kernel("batch_reset", RESET_TAKES, players)
         self._step = kernel("batch_step", STEP_TAKES, players)
@@ -169,11 +169,14 @@ class Batch:
         """Deal all games anew, from the beginning of their streams."""
         deck = key(self.seed, "deck")
         self._reset(self.games, deck, 0, self._memory, self.legal, *self._observed())
-        self.done[:] = 0
+        self.done[:] = self.winners[:] = 0
         self.points[:] = 0
 
     def step(self, actions: NDArray[np.uint8]) -> None:
-        """Play one turn in every game; nothing is played anywhere if one action is not legal."""
+        """Play one turn in every game; nothing is played anywhere if one action cannot be.
+
+        Of choices that look alike `legal` has the first alone, but any of them is played.
+        """
         games, players = self.legal.shape
         if getattr(actions, "shape", None) != (games, players) or actions.dtype != np.uint8:
             raise GameError("batch_shape", games=games, players=players)

@@ -55,8 +55,8 @@ def cluster(address: str) -> Iterator[Executor]:
             raise GameError("cluster_idle", address=shown) from None
         try:
             yield client.get_executor(pure=False)
-        except (CancelledError, ImportError, dask.KilledWorker, OSError) as error:
-            raise GameError("cluster_lost", address=shown, reason=type(error).__name__) from None
+        except (CancelledError, ImportError, dask.KilledWorker, dask.comm.CommClosedError) as error:
+            raise GameError("cluster_lost", address=shown, reason=type(error).__name__) from error
 
 
 def _greet(dask: Any, address: str) -> None:

@@ -17,7 +17,7 @@ VALUES = len(COPIES)
 KINDS = len(COLORS) * VALUES
 DECK_SIZE = sum(COPIES) * len(COLORS)
 DECK_BYTES = 104  # the cards, and room to copy them by words of eight
-SCRATCH = 128
+SCRATCH = 160
 """Words of memory that a kernel is lent to work in."""
 EMPTY = 0x7F
 """The byte of a place in a hand that holds no card: higher than any card, so that it sorts last."""

@@ -28,6 +28,7 @@ def policy_address(policy: Policy) -> int:
     return machine.address(f"policy_{policy}", lambda: _built_in(policy))
 
 
+@cache
 def jitted(policy: Callable[[Any, Any], int]) -> Any:
     """The user's own as Numba's, which stays the same one when it is sent, time after time."""
     from numba import njit
@@ -46,6 +47,6 @@ def _compile(policy: Callable[[Any, Any], int]) -> int:
     """The user's own, compiled here and now."""
     from five211.fast.source.policies import policy_entry
 
-    made = policy_entry(jitted(policy))
+    made = policy_entry(jitted(policy), may_fail=True)
     _own.append(made)
     return int(made.address)

@@ -201,19 +201,18 @@ def _empty(rules: Rules, games: int, *, log: bool) -> Games:
 def _play(games: Games, policies: tuple[Policy, ...], seed: int | str, first: int) -> None:
     """Fill in the rows of these games."""
     rules, n, log = games.rules, len(games), games.log
-    logged, kept = (0, 1) if log is None else (1, log.shape[1])
-    head = first, n, rules.goal or 0, kept
+    head = first, n, rules.goal or 0, 0 if log is None else log.shape[1]
     rows = games.points, games.winners, games.outcomes, games.winners if log is None else log
     scratch = np.empty(SCRATCH, np.uint64)
     deck = key(seed, "deck")
     if set(policies) == {"random"}:
-        play = kernel("random_games", RANDOM_TAKES, rules.players, logged)
+        play = kernel("random_games", RANDOM_TAKES, rules.players, int(log is not None))
         play(deck, key(seed, "choices"), *head, *rows, scratch)
         return
     keys = np.array([key(seed, "seat", seat) for seat in range(rules.players)], np.uint64)
     asked = np.array([policy_address(one) for one in policies], np.uint64)
     view, streams = np.zeros(WORDS_OF_VIEW, np.uint64), np.zeros(rules.players, np.uint64)
-    play = kernel("policy_games", POLICY_TAKES, rules.players, logged)
+    play = kernel("policy_games", POLICY_TAKES, rules.players)
     wrong = play(deck, keys, asked, *head, *rows, view, streams, scratch)
     if wrong != FINE:
         raise GameError("policy_action", seat=wrong + 1)

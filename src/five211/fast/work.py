@@ -9,15 +9,29 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
+
+
+class Sums(Protocol):
+    """What games came to, which can be added up."""
+
+    @property
+    def games(self) -> int:
+        """Of how many games."""
+        ...
+
+    def __add__(self, other: Any, /) -> Any: ...
+
 
 Done = TypeVar("Done")
+Sum = TypeVar("Sum", bound=Sums)
 
 NEAR = 1 << 10
 """Games of a task on this machine: a thread that has begun one cannot be stopped."""
 FAR = 1 << 13
 """Games of a task on another machine, which is worth its journey."""
-AHEAD = 256
+AHEAD = 1024
 """Tasks that are handed out before the first of them is back: whatever the number of games, there
 are no more in memory."""
 
@@ -30,6 +44,26 @@ def ranges(games: int, size: int, first: int = 0) -> Iterator[tuple[int, int]]:
     """
     end = first + games
     return ((begin, min(size, end - begin)) for begin in range(first, end, size))
+
+
+def total(
+    executor: Executor,
+    task: Callable[[int, int], Sum],
+    parts: Iterable[tuple[int, int]],
+    nothing: Sum,
+    told: Callable[[int], object],
+) -> Sum:
+    """All results added up; after Ctrl-C, those so far. Somebody is told of the games of each."""
+    found = nothing
+
+    def add(part: Sum) -> None:
+        nonlocal found
+        found = found + part  # wholly or not at all, whenever Ctrl-C comes
+        told(part.games)
+
+    with suppress(KeyboardInterrupt):
+        run(executor, task, parts, add)
+    return found
 
 
 def run(

@@ -65,6 +65,8 @@ def distance(seen: Estimate, exact: Fraction, *, of_share: bool) -> float | None
     A share's error is the one that it has if the exact value is true: what is rarer than expected
     would else seem surer than it is.
     """
+    if seen.among < RARE:
+        return None
     if not of_share:
         return (seen.value - float(exact)) / seen.error if seen.error else None
     if min(exact, 1 - exact) * seen.among < RARE:

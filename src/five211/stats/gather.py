@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import suppress
 from dataclasses import dataclass
 
 from five211.fast.digest import Digest, digest, nothing
 from five211.fast.digest import prepare as prepare_digest
 from five211.fast.simulate import Work, check_range, prepare, seat_policies
-from five211.fast.work import NEAR, ranges, run
+from five211.fast.work import NEAR, ranges, total
 from five211.rules import Rules
 
 
@@ -44,13 +43,5 @@ def gather(
     """The digest of that many games with one policy in all seats; after Ctrl-C, of those so far."""
     check_range(0, games)
     counting = Counting(Work(rules, seat_policies(rules, policy), seed, log=True))
-    found = nothing()
-
-    def add(part: Digest) -> None:
-        nonlocal found
-        found += part  # wholly or not at all, whenever Ctrl-C comes
-        told(part.games)
-
-    with suppress(KeyboardInterrupt):
-        run(executor, counting.sums, ranges(games, counting.work.size(usual)), add)
-    return found
+    parts = ranges(games, counting.work.size(usual))
+    return total(executor, counting.sums, parts, nothing(), told)

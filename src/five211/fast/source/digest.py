@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import carray, njit
+from numba import carray
 
 from five211.fast.digest import (
     A_VICTORY,
@@ -30,6 +30,7 @@ from five211.fast.digest import (
 )
 from five211.fast.packed import ICONS, KINDS, NOTHING, VALUES, WORDS
 from five211.fast.source.entry import entry
+from five211.fast.source.part import part
 from five211.fast.source.scoring import counted, scoring_byte
 from five211.rules import Rules
 
@@ -47,7 +48,7 @@ SHARE_0, VICTORY_0, TOTAL_0, LENGTH_0 = (
 )
 
 
-@njit
+@part
 def tell_round(a, counts, scoring, limit):
     """What happened to the colours and the icons of a round."""
     kind = u64(1) + u64(scoring == u64(NOTHING)) - u64(scoring == u64(ICONS))
@@ -75,7 +76,7 @@ def tell_round(a, counts, scoring, limit):
         a[CASCADE_0 + ties - u64(1)] += u64(1)
 
 
-@njit
+@part
 def tell_cards(a, b, log, at, players, scoring):
     """Which of the cards on the table scored."""
     for place in range(4 * players):
@@ -89,7 +90,7 @@ def tell_cards(a, b, log, at, players, scoring):
         a[AS_ICON_0 + turn] += as_icon
 
 
-@njit
+@part
 def tell_game(players, a, shapes, points, at, won):
     """How the game ended."""
     most, second, leaders, winners = u64(0), u64(0), u64(0), u64(0)
@@ -117,7 +118,7 @@ def tell_game(players, a, shapes, points, at, won):
     a[VICTORY_0 + kind] = u64(1)
 
 
-@njit
+@part
 def complete(a, b, rounds):
     """What follows from a whole game's counts: all turns together, points, what is by what."""
     for turn in range(1, TURNS):
@@ -141,7 +142,7 @@ def complete(a, b, rounds):
         b[u64(row)] = u64(1)
 
 
-@njit
+@part
 def add_up(a, b, sums):
     """A game's counts to the sums."""
     for row in range(ROWS):

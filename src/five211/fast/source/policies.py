@@ -15,24 +15,31 @@ from five211.fast.source.part import part
 from five211.fast.source.views import RECORD, color_of, pair, single, value_of
 from five211.fast.view import COLORS
 
+NO_ACTION = -1
 MOST = 21  # numbers of cards that may still come in a round, none included
 
 
-def policy_entry(policy: Callable[..., Any]) -> Any:
+def policy_entry(policy: Callable[..., Any], *, may_fail: bool) -> Any:
     """A policy as a kernel can call it: of a pointer to its view, and of one to its stream."""
 
     def ask(view: Any, stream: Any) -> Any:
         return policy(carray(view, 1)[0], carray(stream, 1))
 
+    def try_it(view: Any, stream: Any) -> Any:
+        try:
+            return policy(carray(view, 1)[0], carray(stream, 1))
+        except Exception:  # noqa: BLE001 - no action, which the kernel refuses
+            return NO_ACTION
+
     pointers = types.CPointer(RECORD), types.CPointer(types.uint64)
-    made = CFunc(ask, (pointers, types.int64), {}, {"error_model": "numpy"})
+    made = CFunc(try_it if may_fail else ask, (pointers, types.int64), {}, {"error_model": "numpy"})
     made.compile()
     return made
 
 
 def make(name: str) -> str:
     """A built-in policy, as LLVM's text."""
-    return text(policy_entry(njit(BUILT_IN[name])))
+    return text(policy_entry(njit(BUILT_IN[name]), may_fail=False))
 
 
 def greedy(view: Any, rng: Any) -> Any:

@@ -31,8 +31,8 @@ from five211.rules import HAND, Rules
 u64 = np.uint64
 
 
-def make(takes: str, players: int, logged: int) -> str:
-    """The kernel for so many players, which writes a log of all cards, or does not."""
+def make(takes: str, players: int) -> str:
+    """The kernel for so many players; it writes a log of all cards if there is room for one."""
     rules = Rules.of(players)
     rounds_each, limit, exact = rules.rounds, u64(rules.limit), u64(rules.exact)
     aside, row = u64(rules.aside), u64(4 * players)
@@ -58,10 +58,11 @@ def make(takes: str, players: int, logged: int) -> str:
         space = carray(scratch, SCRATCH)
         deck_words, hands, words, totals = space[0:13], space[16:21], space[24:29], space[32:37]
         drawing, actions, unseen = space[40:45], space[48:53], space[56:60]
+        table = space[64 : 64 + WORDS_OF_VIEW]
         deck = carray(bytes_at(scratch, u64(0)), DECK_BYTES)
         points, winners = carray(points, games * u64(players)), carray(winners, games)
         outcomes = carray(outcomes, games * u64(3))
-        log = carray(log, games * kept * row) if logged else None
+        log = carray(log, games * kept * row)
         its_rules = rules_word(players, rounds_each, limit, exact)
         for index in range(games):
             game = first + index
@@ -87,13 +88,14 @@ def make(takes: str, players: int, logged: int) -> str:
                     for turn in range(3):
                         plays = 2 if turn == 0 else 1
                         moment = view_moment(round_, turn, plays, left - aside)
-                        show_table(view, players, held, moment, words, totals, its_rules)
+                        show_table(table, players, held, moment, words, totals, its_rules)
                         wrong = choose(
                             players,
                             plays,
                             policies,
                             streams,
                             states,
+                            table,
                             shown,
                             view,
                             hands,

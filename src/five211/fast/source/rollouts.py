@@ -15,7 +15,7 @@ from five211.fast.source.chance import GAMMA, begin, mix
 from five211.fast.source.dealing import draw
 from five211.fast.source.entry import bytes_at, entry
 from five211.fast.source.hands import ONES, card_at, insert
-from five211.fast.source.part import part
+from five211.fast.source.part import copy, part
 from five211.fast.source.scoring import count, scoring_byte
 from five211.fast.source.totals import POINTS, scored
 from five211.fast.source.turns import choose, lay, replenish
@@ -33,13 +33,6 @@ from five211.fast.view import WORDS_OF_VIEW
 from five211.rules import HAND, Rules
 
 u64 = np.uint64
-
-
-@part
-def copy(into, words):
-    """One part of the memory into another."""
-    for word in range(into.size):
-        into[u64(word)] = words[u64(word)]
 
 
 @part
@@ -70,8 +63,8 @@ def read_unseen(view, own, held, deck, unseen):
 
 
 @part
-def deal_world(players, seat, own, held, deck, left, state, hands, drawing, streams):
-    """Hands for the others, and words for everyone's draws and choices; the cards left."""
+def deal_world(players, seat, own, held, deck, left, state, hands, drawing):
+    """Hands for the others, and words for everyone's draws; the cards left."""
     for other in range(players):
         s = u64(other)
         state += GAMMA
@@ -85,8 +78,6 @@ def deal_world(players, seat, own, held, deck, left, state, hands, drawing, stre
         hands[s] = hand
         state += GAMMA
         drawing[s] = mix(state)
-        state += GAMMA
-        streams[s] = mix(state)
     return left
 
 
@@ -95,9 +86,12 @@ def make(takes: str, players: int) -> str:
     rules = Rules.of(players)
     limit, exact, n = u64(rules.limit), u64(rules.exact), u64(players)
 
-    def rollouts(given, key, worlds, tries, tried, policies, gains, shown, streams, scratch):
+    def rollouts(
+        given, key, keys, first, worlds, tries, tried, policies, gains, shown, streams, scratch
+    ):
         seen, tried = carray(given, WORDS_OF_VIEW), carray(tried, tries)
-        policies, states = carray(policies, players), carray(streams, players)
+        policies, keys = carray(policies, players), carray(keys, players)
+        states = carray(streams, players)
         gains, view = carray(gains, worlds * tries * n), carray(shown, WORDS_OF_VIEW)
         space = carray(scratch, SCRATCH)
         all_cards, all_bytes = space[0:13], carray(bytes_at(scratch, u64(0)), DECK_BYTES)
@@ -105,8 +99,9 @@ def make(takes: str, players: int) -> str:
         cards, deck = space[32:45], carray(bytes_at(scratch, u64(32)), DECK_BYTES)
         laid, totals, actions = space[48:53], space[56:61], space[64:69]
         dealt, hands, words = space[72:77], space[80:85], space[88:93]
-        drawn, drawing, chances = space[96:101], space[104:109], space[112:117]
+        drawn, drawing = space[96:101], space[104:109]
         not_laid, unseen = space[117:121], space[121:125]
+        table = space[128 : 128 + WORDS_OF_VIEW]
         where = seen[MOMENT]
         seat, held = where & u64(0xFF), (where >> u64(8)) & u64(0xFF)
         round_, turn = (where >> u64(16)) & u64(0xFF), (where >> u64(24)) & u64(0xFF)
@@ -124,10 +119,9 @@ def make(takes: str, players: int) -> str:
                 held,
                 world_bytes,
                 unknown,
-                begin(key, world),
+                begin(key, first + world),
                 dealt,
                 drawn,
-                chances,
             )
             for index in range(tries):
                 copy(cards, world_cards)
@@ -136,18 +130,19 @@ def make(takes: str, players: int) -> str:
                 copy(drawing, drawn)
                 copy(unseen, not_laid)
                 for other in range(players):
-                    states[u64(other)] = chances[u64(other)]
+                    states[u64(other)] = begin(keys[u64(other)], first + world)
                 left, holds, to_draw = rest, held, pile
                 for now in range(turn, u64(3)):
                     plays = u64(2) if now == u64(0) else u64(1)
                     moment = view_moment(round_, now, plays, to_draw)
-                    show_table(view, players, holds, moment, words, totals, seen[RULES])
+                    show_table(table, players, holds, moment, words, totals, seen[RULES])
                     wrong = choose(
                         players,
                         plays,
                         policies,
                         streams,
                         states,
+                        table,
                         shown,
                         view,
                         hands,

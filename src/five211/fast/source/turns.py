@@ -12,7 +12,7 @@ from numba.extending import intrinsic
 from five211.fast.packed import FINE, WORDS
 from five211.fast.source.dealing import draw
 from five211.fast.source.hands import card_at, insert, without
-from five211.fast.source.part import part
+from five211.fast.source.part import copy, part
 from five211.fast.source.views import any_action, is_legal, show_hand, take
 from five211.fast.view import FIRST, RANDOM, SECOND
 
@@ -36,13 +36,19 @@ def ask(_context: Any, _address: Any, _view: Any, _streams: Any, _seat: Any) -> 
 
 
 @part
-def choose(players, plays, policies, streams, states, shown, view, hands, held, unseen, actions):
-    """Everyone's action, before any of them is played; the seat that has none, if there is one."""
+def choose(
+    players, plays, policies, streams, states, table, shown, view, hands, held, unseen, actions
+):
+    """Everyone's action, before any of them is played; the seat that has none, if there is one.
+
+    Each is shown a view written anew: what one policy writes into it reaches no other.
+    """
     for seat in range(players):
         s = u64(seat)
         if policies[s] == u64(RANDOM):
             actions[s] = any_action(states[seat : seat + 1], plays, held)
             continue
+        copy(view, table)
         show_hand(view, s, hands[s], held, unseen)
         action = ask(policies[s], shown, streams, s)
         if not is_legal(action, plays, held):
@@ -64,12 +70,12 @@ def lay(players, plays, actions, hands, words, unseen, log, at):
             hand = without(hand, second)
             words[s] += WORDS[other]
             take(unseen, other)
-            if log is not None:
+            if log is not None and log.size:
                 log[at + u64(4) * s + u64(1)] = other
         hands[s] = without(hand, first)
         words[s] += WORDS[card]
         take(unseen, card)
-        if log is not None:
+        if log is not None and log.size:
             log[at + u64(4) * s] = card
 
 

@@ -13,7 +13,7 @@ from five211.fast.source.hands import card_at
 from five211.fast.source.part import part
 from five211.fast.source.scoring import counted
 from five211.fast.source.totals import POINTS
-from five211.fast.view import ACTIONS, SECOND, SINGLES, VIEW
+from five211.fast.view import ACTIONS, MOST_SEATS, SECOND, SINGLES, VIEW
 from five211.rules import HAND
 
 u64 = np.uint64
@@ -95,6 +95,8 @@ def show_table(
         counts += laid
         view[u64(LAID + seat)] = laid
         view[u64(WORTH + seat)] = word & u64(VALUES_OF_WORD)
+    for seat in range(players, MOST_SEATS):
+        view[u64(LAID + seat)] = view[u64(WORTH + seat)] = u64(0)
     view[u64(0)], view[u64(1)], view[u64(COUNT)] = low, high, counts
     view[u64(MOMENT)], view[u64(RULES)] = held << u64(8) | moment, rules
 
