@@ -120,6 +120,11 @@ def test_arrays_that_do_not_fit_are_refused(name: str, wrong: np.ndarray) -> Non
         Batch(3, 8, buffers=replace(Buffers.new(3, 8), **{name: wrong}))
 
 
+def test_what_is_not_dealt_cannot_be_stepped() -> None:
+    with pytest.raises(GameError, match="reset"):
+        Batch(3, 8).step(np.full((8, 3), 5, np.uint8))
+
+
 def test_views_that_are_wanted_must_have_a_place() -> None:
     with pytest.raises(GameError, match="views"):
         Batch(3, 8, views=True, buffers=Buffers.new(3, 8))

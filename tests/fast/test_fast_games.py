@@ -18,7 +18,7 @@ from tests.fast.reference import policy_match, random_match
 
 PLAYERS = (2, 3, 4, 5)
 GAMES = 13_000 if SOAK else 40
-ASKED = 200 if SOAK else 6
+ASKED = 40 if SOAK else 6
 VARIANTS = ("standard", "long")
 
 

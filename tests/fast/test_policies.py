@@ -9,6 +9,7 @@ import pytest
 from numba import njit
 
 from five211 import GameError
+from five211.bots import make
 from five211.fast import below, pair, simulate, single
 
 
@@ -57,8 +58,8 @@ def test_an_action_that_is_none_is_refused(action: int) -> None:
     ("players", "games", "policies", "code"),
     [
         (1, 5, "random", "players"),
-        (2, -1, "random", "games"),
-        (2, 2.5, "random", "games"),
+        (2, -1, "random", "count"),
+        (2, 2.5, "random", "count"),
         (2, 5, "nobody", "bot_unknown"),
         (3, 5, ["random", "greedy"], "bots_number"),
     ],
@@ -108,3 +109,50 @@ def test_a_seed_is_the_same_however_it_is_written() -> None:
         with pytest.raises(GameError) as error:
             simulate(2, 50, seed=wrong)  # type: ignore[arg-type]
         assert error.value.code == "seed"
+
+
+def forgets(view: Any, _rng: Any) -> Any:
+    return pair(0, 1) if view.plays == 2 else None
+
+
+def test_a_policy_that_answers_nothing_is_refused() -> None:
+    with pytest.raises(GameError) as error:
+        simulate(2, 3, [forgets, "random"])
+    assert (error.value.code, error.value.fields["seat"]) == ("policy_action", 1)
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, 1), (0, 5), (-1, 2), (7, 9)])
+def test_places_that_are_none_make_no_action(one: int, other: int) -> None:
+    assert pair(one, other) == single(max(one, other) + 5) == single(-1) == -1
+    assert pair(3, 4) == pair(4, 3) == 14
+
+
+def misspelt(view: Any, _rng: Any) -> Any:
+    return single(view.hadn[0])
+
+
+def answers_in_words(_view: Any, _rng: Any) -> Any:
+    return "the first card"
+
+
+def takes_nothing() -> int:
+    return 0
+
+
+@pytest.mark.parametrize("policy", [misspelt, answers_in_words, takes_nothing, 7, make("greedy")])
+def test_what_cannot_be_compiled_is_said_in_a_sentence(policy: Any) -> None:
+    with pytest.raises(GameError) as error:
+        simulate(2, 3, policy)
+    assert error.value.code == "policy_compile"
+    assert "single" in str(error.value)
+
+
+def test_a_level_stands_for_its_bot() -> None:
+    easy, greedy = simulate(2, 50, "easy", seed=1), simulate(2, 50, "greedy", seed=1)
+    np.testing.assert_array_equal(easy.points, greedy.points)
+
+
+def test_threads_are_a_number() -> None:
+    for wrong in (-1, 1.5):
+        with pytest.raises(GameError, match="must be a whole number"):
+            simulate(2, 3, threads=wrong)  # type: ignore[arg-type]

@@ -92,7 +92,7 @@ def test_what_cannot_be_rolled_out_is_refused() -> None:
     seen = positions(Rules.of(2))[0]
     refused: dict[str, Callable[[], Any]] = {
         "rules_compiled": lambda: rollouts(view(mini, 0), 1),
-        "games": lambda: rollouts(seen, -1),
+        "count": lambda: rollouts(seen, -1),
         "bots_number": lambda: rollouts(seen, 1, ["random"] * 3),
         "nothing_to_choose": lambda: rollouts(view(Match(Rules.of(2)), 0), 1),
         "policy_action": lambda: rollouts(seen, 1, lambda _view, _rng: 99),

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from five211.errors import GameError
 from five211.fast.machine import kernel
 from five211.fast.packed import FINE
-from five211.fast.simulate import check_range
+from five211.fast.simulate import check_count
 from five211.fast.streams import key
 from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES, VIEW
 from five211.rules import HAND, Rules, Variant
@@ -132,10 +132,11 @@ class Batch:
         buffers: Buffers | None = None,
     ) -> None:
         self.rules = Rules.of(players, variant)
-        check_range(0, games)
+        check_count("games", games)
         self.games, self.seed = games, seed
         self.buffers = buffers or Buffers.new(players, games, views=views)
         self.buffers.check(players, games, views=views)
+        self._dealt = False
         self._memory = np.zeros((games, row_words(players)), np.uint64)
         self._reset = kernel("batch_reset", RESET_TAKES, players)
         self._step = kernel("batch_step", STEP_TAKES, players)
@@ -170,6 +171,7 @@ class Batch:
         deck = key(self.seed, "deck")
         self._reset(self.games, deck, 0, self._memory, self.legal, *self._observed())
         self.done[:] = self.winners[:] = 0
+        self._dealt = True
         self.points[:] = 0
 
     def step(self, actions: NDArray[np.uint8]) -> None:
@@ -177,6 +179,8 @@ class Batch:
 
         Of choices that look alike `legal` has the first alone, but any of them is played.
         """
+        if not self._dealt:
+            raise GameError("batch_reset")
         games, players = self.legal.shape
         if getattr(actions, "shape", None) != (games, players) or actions.dtype != np.uint8:
             raise GameError("batch_shape", games=games, players=players)

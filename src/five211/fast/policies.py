@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeAlias
 
+from five211.bots import entries
 from five211.errors import GameError, shown
 from five211.fast import machine
 from five211.fast.view import RANDOM
@@ -21,11 +22,12 @@ def policy_address(policy: Policy) -> int:
     """Where a kernel can call this policy."""
     if not isinstance(policy, str):
         return _compile(policy)
-    if policy not in BUILT_IN:
+    name = next((one.name for one in entries() if policy in (one.name, one.level)), policy)
+    if name not in BUILT_IN:
         raise GameError("bot_unknown", bot=shown(policy), known=BUILT_IN)
-    if policy == "random":
+    if name == "random":
         return RANDOM
-    return machine.address(f"policy_{policy}", lambda: _built_in(policy))
+    return machine.address(f"policy_{name}", lambda: _built_in(name))
 
 
 @cache
@@ -47,6 +49,12 @@ def _compile(policy: Callable[[Any, Any], int]) -> int:
     """The user's own, compiled here and now."""
     from five211.fast.source.policies import policy_entry
 
-    made = policy_entry(jitted(policy), may_fail=True)
+    try:
+        made = policy_entry(jitted(policy), may_fail=True)
+    except Exception as error:  # Numba has many, and some are Python's own
+        name = getattr(policy, "__name__", type(policy).__name__)
+        said = [line for line in str(error).splitlines() if line.strip()]
+        reason = said[0] if said else type(error).__name__
+        raise GameError("policy_compile", name=shown(name), reason=reason) from error
     _own.append(made)
     return int(made.address)

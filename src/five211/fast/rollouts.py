@@ -18,7 +18,7 @@ from five211.fast.machine import kernel
 from five211.fast.packed import FINE, SCRATCH
 from five211.fast.policies import Policy, policy_address
 from five211.fast.seen import action_of, seen
-from five211.fast.simulate import check_range, seat_policies
+from five211.fast.simulate import check_count, seat_policies
 from five211.fast.streams import key
 from five211.fast.view import WORDS_OF_VIEW
 from five211.rules import Rules
@@ -55,7 +55,7 @@ def rollouts(
     rules = view.rules
     if Rules.of(rules.players, rules.variant) != rules:
         raise GameError("rules_compiled")
-    check_range(0, worlds)
+    check_count("worlds", worlds)
     asked = [policy_address(one) for one in seat_policies(rules, policies)]
     record = seen(view)
     choices = view.choices

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from five211 import __version__
-from five211.errors import GameError, shown
+from five211.errors import GameError
 from five211.fast.machine import kernel
 from five211.fast.packed import CARDS, FINE, SCRATCH
 from five211.fast.policies import Policy, jitted, policy_address
@@ -132,8 +132,11 @@ def simulate(
     1000
     """
     rules = Rules.of(players, variant)
+    if threads is not None:
+        check_count("threads", threads)
     work = Work(rules, seat_policies(rules, policies), seed, log)
-    check_range(first, games)
+    check_count("first", first)
+    check_count("games", games)
     found = _empty(rules, games, log=log)
     if executor is not None:
         _gather(found, work, executor, first)
@@ -169,17 +172,18 @@ def _gather(found: Games, work: Work, executor: Executor, first: int) -> None:
 
 def seat_policies(rules: Rules, policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
     """A policy for each seat: one for all, or one a seat."""
-    each = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
+    if isinstance(policies, str) or not isinstance(policies, Sequence):
+        policies = (policies,)
+    each = tuple(policies)
     if len(each) not in (1, rules.players):
         raise GameError("bots_number", n=len(each), needed=rules.players)
     return each * (rules.players // len(each))
 
 
-def check_range(first: int, games: int) -> None:
-    """Refuse numbers of games that there cannot be."""
-    for number in (first, games):
-        if type(number) is not int or not 0 <= number < 2**63:
-            raise GameError("games", text=shown(number))
+def check_count(name: str, number: object) -> None:
+    """Refuse what is no number of things."""
+    if type(number) is not int or not 0 <= number < 2**63:
+        raise GameError("count", name=name)
 
 
 def prepare(rules: Rules, policies: tuple[Policy, ...], *, log: bool = False) -> None:

@@ -55,6 +55,7 @@ VIEW = np.dtype(
 )
 RANDOM = 0
 """In place of a policy's address: any cards, which the kernels choose themselves."""
+NO_ACTION = -1
 SINGLES = HAND
 ACTIONS = SINGLES + HAND * (HAND - 1) // 2
 FIRST = np.array([0, 1, 2, 3, 4] + [i for i in range(HAND) for _ in range(i + 1, HAND)], np.uint8)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from five211.fast.digest import Digest, digest, nothing
 from five211.fast.digest import prepare as prepare_digest
-from five211.fast.simulate import Work, check_range, prepare, seat_policies
+from five211.fast.simulate import Work, check_count, prepare, seat_policies
 from five211.fast.work import NEAR, ranges, total
 from five211.rules import Rules
 
@@ -41,7 +41,7 @@ def gather(
     told: Callable[[int], object] = lambda _games: None,
 ) -> Digest:
     """The digest of that many games with one policy in all seats; after Ctrl-C, of those so far."""
-    check_range(0, games)
+    check_count("games", games)
     counting = Counting(Work(rules, seat_policies(rules, policy), seed, log=True))
     parts = ranges(games, counting.work.size(usual))
     return total(executor, counting.sums, parts, nothing(), told)

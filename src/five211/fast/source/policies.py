@@ -13,9 +13,8 @@ from five211.fast.source.chance import below
 from five211.fast.source.entry import floats, text
 from five211.fast.source.part import part
 from five211.fast.source.views import RECORD, color_of, pair, single, value_of
-from five211.fast.view import COLORS
+from five211.fast.view import COLORS, NO_ACTION
 
-NO_ACTION = -1
 MOST = 21  # numbers of cards that may still come in a round, none included
 
 
@@ -27,9 +26,10 @@ def policy_entry(policy: Callable[..., Any], *, may_fail: bool) -> Any:
 
     def try_it(view: Any, stream: Any) -> Any:
         try:
-            return policy(carray(view, 1)[0], carray(stream, 1))
+            action = policy(carray(view, 1)[0], carray(stream, 1))
         except Exception:  # noqa: BLE001 - no action, which the kernel refuses
             return NO_ACTION
+        return NO_ACTION if action is None else int(action)
 
     pointers = types.CPointer(RECORD), types.CPointer(types.uint64)
     made = CFunc(try_it if may_fail else ask, (pointers, types.int64), {}, {"error_model": "numpy"})

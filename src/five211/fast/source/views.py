@@ -13,7 +13,7 @@ from five211.fast.source.hands import card_at
 from five211.fast.source.part import part
 from five211.fast.source.scoring import counted
 from five211.fast.source.totals import POINTS
-from five211.fast.view import ACTIONS, MOST_SEATS, SECOND, SINGLES, VIEW
+from five211.fast.view import ACTIONS, MOST_SEATS, NO_ACTION, SECOND, SINGLES, VIEW
 from five211.rules import HAND
 
 u64 = np.uint64
@@ -26,14 +26,16 @@ HOLDS, COUNT, LAID, WORTH, UNSEEN, MOMENT, RULES = (
 
 @njit
 def single(place: int) -> int:
-    """The action that plays the card at this place."""
-    return place
+    """The action that plays the card at this place; none for what is no place."""
+    return place if 0 <= place < HAND else NO_ACTION
 
 
 @njit
 def pair(place: int, other: int) -> int:
-    """The action that plays the cards at these two places."""
+    """The action that plays the cards at these two places; none for what are no two places."""
     low, high = min(place, other), max(place, other)
+    if low < 0 or low == high or high >= HAND:
+        return NO_ACTION
     return SINGLES + low * (2 * HAND - 1 - low) // 2 + high - low - 1
 
 
