@@ -304,18 +304,47 @@ def test_simulate_with_records_plays_the_games_of_the_readable_engine(
     assert said["wins"] == [sum(column) for column in zip(*shares, strict=True)]
 
 
-def test_simulate_prints_a_summary_in_both_languages(run: Run) -> None:
+def test_simulate_prints_a_summary_in_both_languages(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module("five211.cli.simulate"), "SLOW", float("inf"))
     english = run("simulate", "-n", "1e1", "--bots", "random,greedy,easy,beginner", "--seed", "x")
     assert english.code == 0
     assert english.lines[0].split() == ["seat", "bot", "points", "a", "game", "wins", "share"]
     assert [line.split()[1] for line in english.lines[1:5]] == [
         *("random", "greedy", "greedy", "random")
     ]
-    assert re.fullmatch(r"10 games in \d+\.\d s, \d+ a second; seed x\.", english.lines[-1])
+    assert re.fullmatch(r".* \d\d?\.\d% ±\d\d\.\d", english.lines[1])
+    assert english.lines[5].startswith("A shared victory is divided among those who share it. ±")
+    assert english.lines[-1] == "10 games in less than 0.1 s; seed x."
     assert "a colour scores" in english.out
     french = run("simulate", "-n", "1", "--lang", "fr", "--seed", "x")
     assert "une couleur marque" in french.out
-    assert french.lines[-1].startswith("1 partie en")
+    assert "±" not in french.out  # one game tells nothing
+    assert french.lines[-1] == "1 partie en moins de 0,1 s ; graine x."
+
+
+def test_numbers_are_written_as_the_language_writes_them(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module("five211.cli.simulate"), "SLOW", 0)
+    given = ("simulate", "-n", "1e5", "-p", 2, "--seed", 1)
+    english, french = run(*given), run(*given, "--lang", "fr")
+    assert re.match(r"1 +random +3\d\.\d\d +\d\d,\d{3}\.\d +\d\d\.\d% ±0\.3$", english.lines[1])
+    assert re.match(r"100,000 games in \d\.\d s, [\d,]+ a second; seed 1\.", english.lines[-1])
+    thin, hard = "\u202f", "\u00a0"
+    number = rf"\d\d{thin}\d{{3}},\d"
+    assert re.match(rf"1 +random +3\d,\d\d +{number} +\d\d,\d{hard}% ±0,3$", french.lines[1])
+    assert re.match(rf"100{thin}000 parties en \d,\d s, [\d{thin}]+ par", french.lines[-1])
+
+
+def test_a_share_is_as_sure_as_its_games_allow(run: Run) -> None:
+    """The interval is that of the shares of all games, a shared victory being divided."""
+    line = run("simulate", "-n", 400, "-p", 3, "--seed", 5).lines[2]
+    shares = fast.simulate(3, 400, "random", "5").shares()[:, 1]
+    share, half = line.split()[-2:]
+    assert share == f"{shares.mean():.1%}"
+    assert float(half[1:]) == pytest.approx(196 * shares.std(ddof=1) / 20, abs=0.1)
 
 
 def test_simulate_without_a_seed_takes_a_new_one_and_says_which(run: Run) -> None:
@@ -369,6 +398,9 @@ def test_simulate_writes_records_to_stdout_too(run: Run) -> None:
         (["--lang", "xx"], "“xx”"),
         (["--records", "/nowhere/out.jsonl"], "/nowhere/out.jsonl"),
         (["--records", "/"], "“/”"),
+        (["--records", ""], "A file needs a name."),
+        (["--players", "four"], "2 to 5 players, not “four”"),
+        (["--players", "9" * 5000], "not “999"),
         (["extra"], "extra"),
         (["--games", "10k"], "“10k”"),
         (["--games", "1e19"], "“1e19”"),
@@ -424,6 +456,21 @@ def test_simulate_sums_up_what_was_played_when_interrupted(
     assert signal.getsignal(signal.SIGINT) is usual
 
 
+def test_a_game_that_a_second_interrupt_breaks_off_costs_no_other(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*args: Any) -> Iterator[Match]:
+        yield from islice(simulate(*args), 2)
+        for _ in range(3):  # in the middle of the third game, which would take for ever
+            os.kill(os.getpid(), signal.SIGINT)
+        raise AssertionError
+
+    monkeypatch.setattr(import_module("five211.cli.simulate"), "simulate", interrupted)
+    done = run("simulate", "--games", 100, "--json", "--records", os.devnull)
+    assert (done.code, done.err) == (130, "")
+    assert done.json["games"] == 2
+
+
 @pytest.mark.parametrize(("tasks", "games"), [(0, None), (3, 3 * NEAR)])
 def test_simulate_sums_up_compiled_games_when_interrupted(
     run: Run, monkeypatch: pytest.MonkeyPatch, tasks: int, games: int | None
@@ -438,7 +485,8 @@ def test_simulate_sums_up_compiled_games_when_interrupted(
     monkeypatch.setattr(Work, "sum_up", play)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     done = run("simulate", "--games", 10 * NEAR, "--bots", "greedy", "--json")
-    assert (done.code, done.err) == (130, "")
+    said = "" if games else "Stopped before there was anything to show.\n"
+    assert (done.code, done.err) == (130, said)
     assert (done.json["games"] if done.out else None) == games
 
 
@@ -453,7 +501,8 @@ def test_ctrl_c_sums_up_compiled_games_too() -> None:
         seen = b""
         while b"a second" not in seen:  # some games are over
             seen += os.read(process.stderr.fileno(), 1000)
-        process.send_signal(signal.SIGINT)
+        for _ in range(5):  # one counts, and more do no harm
+            process.send_signal(signal.SIGINT)
         out, _err = process.communicate(timeout=60)
     assert process.returncode == 130
     said = json.loads(out)
@@ -615,7 +664,26 @@ def test_a_bot_of_ones_own_that_is_wrong_is_one_clear_line(
 
 def test_a_second_interrupt_stops_a_bot_that_thinks_for_ever(run: Run, own: Path) -> None:
     done = run("simulate", "--bots", f"{own}:Sleepy")
-    assert (done.code, done.out, done.err) == (130, "", "")
+    said = "Stopped before there was anything to show.\n"
+    assert (done.code, done.out, done.err) == (130, "", said)
+
+
+def test_only_the_first_interrupt_counts() -> None:
+    usual = signal.getsignal(signal.SIGINT)
+    with waiting.one_interrupt():
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is usual
+
+
+def test_interrupts_that_are_ignored_stay_ignored() -> None:
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as nohup does
+    try:
+        with waiting.one_interrupt():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 # verify

@@ -55,20 +55,24 @@ def test_people_get_every_chapter(run: Run) -> None:
     assert (code, err) == (0, "")
     lines = [line.rstrip() for line in out.splitlines()]
     heads = [line for at, line in enumerate(lines) if line and (at == 0 or not lines[at - 1])]
-    assert heads[0] == "In short"
+    assert heads[0].startswith("What happens at the table")
+    assert heads[1] == "In short"
     assert heads[-2] == "Can these numbers be trusted?"
-    assert len(heads) == 14
+    assert len(heads) == 15
+    assert lines[2].startswith("  Beginner bots (random) play any cards of their hand")
+    assert lines[3].endswith("600 games for each number of players.")
+    assert "it depends on how many play, 2 to 5" in lines[4]
     at = lines.index("What decides a round?")
-    assert lines[at + 1].startswith("Among greedy bots, a colour scores in ")
+    assert lines[at + 1].startswith("Among easy bots, a colour scores in ")
     assert lines[at + 2].split() == ["players", "bot", "2", "3", "4", "5"]
     cell = r"  +\d+\.\d% ±\d\.\d"
-    assert re.fullmatch(rf"a colour scores  random{4 * cell}", lines[at + 3])
-    assert re.fullmatch(rf" +greedy{4 * cell}", lines[at + 4])
+    assert re.fullmatch(rf"a colour scores  beginner{4 * cell}", lines[at + 3])
+    assert re.fullmatch(rf" +easy +{4 * cell}", lines[at + 4])
     at = lines.index("How many icons turn up?")
-    assert re.match(r"2 +random +0 [▁▂▃▄▅▆▇█]{7,9} \d +2 \(3\d\.\d%\)", lines[at + 3])
+    assert re.match(r"2 +beginner +0 [▁▂▃▄▅▆▇█]{7,9} \d +2 \(3\d\.\d%\)", lines[at + 3])
     seats = lines[lines.index("Does the seat matter?") :]
-    assert any(re.fullmatch(r"seat 5 +random {30,}\d+\.\d% ±\d\.\d", line) for line in seats)
-    assert any(re.fullmatch(r"  colours tie( +−?\d\.\d\d){4}", line) for line in lines)
+    assert any(re.fullmatch(r"seat 5 +beginner {30,}\d+\.\d% ±\d\.\d", line) for line in seats)
+    assert lines[lines.index("Can these numbers be trusted?") + 2] == ""  # all of them agree
     assert re.fullmatch(r"4,800 games in \d+\.\d s; seed 7\.", lines[-1])
 
 
@@ -78,7 +82,7 @@ def test_french_and_the_longer_game(run: Run) -> None:
     assert code == 0
     assert "Qu’est-ce qui décide une manche" in out
     assert "manches d’une partie" in out
-    assert "Seul le jeu du robot random" in out
+    assert "Seul le jeu au hasard des robots débutants" in out
     assert re.search(r"300 parties en \d+,\d s", out)
 
 
@@ -115,8 +119,11 @@ def test_without_a_number_of_games_each_bot_plays_as_many_as_it_quickly_can(
         (["--bots", ""], "“”"),
         (["--bots", "random,,greedy"], "“”"),
         (["--lang", "xx"], "“xx”"),
-        (["--html", "/nowhere/book.html"], "/nowhere/book.html"),
+        (["--html", "/nowhere/book.html"], "“/nowhere/book.html”"),
         (["--html", "/"], "“/”"),
+        (["--html", ""], "A file needs a name."),
+        (["--players", "four"], "2 to 5 players, not “four”"),
+        (["--players", "2,3", "--lang", "fr"], "2 à 5 joueurs, pas à “2,3”"),
         (["extra"], "extra"),
     ],
 )
@@ -142,7 +149,7 @@ def test_the_page_is_written(run: Run, tmp_path: Path) -> None:
     path.write_text("an older one")
     code, out, _err = run("-p", 4, "-n", 200, "--bots", "random", "--html", path)
     assert code == 0
-    assert out.endswith(f"The page is in {path}.\n")
+    assert out == f"The page is in {path}.\n"
     assert path.read_text("utf-8").startswith('<!doctype html>\n<html lang="en">')
     assert list(tmp_path.iterdir()) == [path]
 
@@ -161,7 +168,10 @@ def test_a_page_on_stdout_has_it_for_itself(run: Run) -> None:
     assert code == 0
     assert out.startswith("<!doctype html>")
     assert out.endswith("</html>\n")
-    assert "In short" in err
+    assert err == ""
+    code, out, err = run("-p", 4, "-n", 200, "--bots", "random", "--html", "-", "--json")
+    assert out.startswith("<!doctype html>")
+    assert json.loads(err)["games"] == {"4": {"random": 200}}
 
 
 def test_what_is_no_ordinary_file_stays_what_it_is(run: Run) -> None:
@@ -259,23 +269,30 @@ def test_ctrl_c_shows_what_was_counted_so_far(
     left: dict[str, list[str]],
 ) -> None:
     path = tmp_path / "book.html"
-    for more in (["--json"], []):
+    for more in (["--html", path, "--json"], []):
         monkeypatch.setattr(command, "gather", interrupted(after, games))
-        code, out, err = run("-n", 200, "--bots", "random,greedy", "--html", path, *more)
+        code, out, err = run("-n", 200, "--bots", "random,greedy", *more)
         assert (code, err) == (130, "")
         if more:
             told = json.loads(out)["games"]
             assert {n: list(bots) for n, bots in told.items()} == left
         else:
+            assert "The counting was interrupted: only " in out
             assert "Does the seat matter?" in out
-    assert path.read_text("utf-8").endswith("</html>\n")
+    content = path.read_text("utf-8")
+    assert content.endswith("</html>\n")
+    assert " of 1,600 games are in here." in content
 
 
-def test_ctrl_c_before_anything_was_counted_shows_nothing(
+def test_ctrl_c_before_anything_was_counted_says_so(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "gather", interrupted(0, 0))
-    assert run("-n", 200) == (130, "", "")
+    assert run("-n", 200) == (130, "", "Stopped before there was anything to show.\n")
+    monkeypatch.setattr(command, "gather", interrupted(0, 0))
+    code, out, err = run("-n", 200, "--lang", "fr")
+    assert (code, out) == (130, "")
+    assert err == "Arrêté avant qu’il y ait quelque chose à montrer.\n"
 
 
 def test_a_value_that_does_not_agree_is_flagged(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,4 +302,5 @@ def test_a_value_that_does_not_agree_is_flagged(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr(command, "gather", swapped)
     _code, out, _err = run("-p", 4, "-n", 2000, "--bots", "random")
     assert "No: of " in out
-    assert "does not agree!" in out
+    line = next(line for line in out.splitlines() if line.startswith("What is a card worth? 6"))
+    assert re.search(r", 4 players: seen 1\.\d{3}, exact 1\.427, z .*Does not agree!$", line)

@@ -7,11 +7,23 @@ from dataclasses import replace
 import pytest
 
 from five211 import Rules
+from five211.fast.policies import BUILT_IN
 from five211.stats.book import Book, make_book
 from five211.stats.estimate import Estimate
 from five211.stats.exact import exact
 from five211.stats.leads import lead, lead_checks
-from five211.stats.words import around, figure, label, number, percent, spoken, title
+from five211.stats.words import (
+    around,
+    brief,
+    figure,
+    label,
+    level,
+    named,
+    number,
+    percent,
+    spoken,
+    title,
+)
 from tests.stats.books import book, games
 
 LANGUAGES = ("en", "fr")
@@ -38,11 +50,14 @@ def sentence(key: str, players: tuple[int, ...] = (4,), bot: str = "random") -> 
 def test_sentences_say_what_the_figures_are() -> None:
     known = {one.row: float(one.exact) for one in book((4,), ("random",)).checks}
     assert round(100 * known["color"]) == 84
-    assert sentence("outcome").startswith("Among random bots, a colour scores in 84% of rounds")
+    assert sentence("outcome").startswith("Among beginner bots, a colour scores in 84% of rounds")
     assert sentence("struck").startswith(
-        "Among random bots, the colour with the most cards scores in 56% of rounds; in 7."
+        "Among beginner bots, the colour with the most cards scores in 56% of rounds; in 7."
     )
-    assert "reaches its limit in 8." in sentence("biggest")  # also where the icons decide
+    assert "reaches the limit in 8." in sentence("biggest")  # also where the icons decide
+    assert "in some of these rounds the icons decide" in sentence("biggest")
+    assert "Rounds that the icons decide count for none of these" in sentence("struck")
+    assert "Entre robots de niveau moyen, " in lead(book(), book()["outcome"], "fr")
     assert "below it in 23%" in sentence("biggest")
     near = float(exact(4).icons[5] + exact(4).icons[7])
     assert f"turns up in 11% of rounds, and one too many or too few in {near:.0%}" in sentence(
@@ -96,7 +111,7 @@ def test_the_last_chapter_says_whether_the_numbers_can_be_trusted() -> None:
     assert "of 2 values that are known exactly, 1 is more" in lead_checks(checked(1, -4), "en")
     assert "2 are more than 4" in lead_checks(checked(4, -7), "en")
     assert "(up to 7.0)" in lead_checks(checked(4, -7), "en")
-    assert lead_checks(checked(), "en").startswith("Only the random bot")
+    assert lead_checks(checked(), "en").startswith("Only the random play")
     assert lead_checks(book((3,), ("random", "greedy"), "long"), "fr").startswith("Seul le jeu")
     swapped = make_book({Rules.of(4): {"random": games(4, "greedy")}}, "standard", "x")
     assert lead_checks(swapped, "en").startswith("No: ")
@@ -127,13 +142,23 @@ def test_shares_as_somebody_would_say_them() -> None:
 
 
 def test_as_many_digits_as_the_interval_allows() -> None:
-    shares, points = book()["outcome"], book()["turns"]
     wide, narrow = Estimate(0.5, 0.02, 0.46, 0.54, 9), Estimate(0.5, 0.00005, 0.4999, 0.5001, 9)
-    assert figure("en", shares, wide) == ("50.0%", "46.0% to 54.0%")
-    assert figure("en", shares, narrow) == ("50.00%", "49.99% to 50.01%")
-    assert around("en", shares, narrow) == "50.00% ±0.01"
-    assert around("fr", points, wide) == "0,50 ±0,04"
-    assert around("en", points, Estimate(11, 0, 11, 11, 9)) == "11.0 ±0.0"
+    assert figure("en", wide) == ("50.0%", "46.0% to 54.0%")
+    assert figure("en", narrow) == ("50.00%", "49.99% to 50.01%")
+    assert around("en", narrow) == "50.00% ±0.01"
+    assert around("fr", wide, in_points=True) == "0,50 ±0,04"
+    assert around("en", Estimate(11, 0, 11, 11, 9), in_points=True) == "11.0 ±0.0"
+
+
+def test_what_is_rare_is_not_nothing() -> None:
+    assert [brief("en", value) for value in (0, 0.0004, 0.0006)] == ["0.0%", "<0.1%", "0.1%"]
+    assert brief("fr", 0.00004, 2) == "<\u202f0,01\u00a0%"
+    assert [brief("en", value, in_points=True) for value in (0.04, 0.06)] == ["<0.1", "0.1"]
+
+
+def test_bots_are_called_by_their_levels() -> None:
+    assert [level("fr", bot) for bot in BUILT_IN] == ["débutant", "facile", "moyen"]
+    assert named("en", "heuristic") == "Medium bots (heuristic)"
 
 
 def test_rows_have_names() -> None:

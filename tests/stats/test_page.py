@@ -98,7 +98,7 @@ def test_every_picture_says_what_it_is_and_has_its_table() -> None:
         assert "<th scope=row>" in table
     assert len(titles) == len(figures)
     first = pictures(content)[0].findtext("desc") or ""
-    assert re.match(r"Random: a colour scores 6\d\.\d%, exact icons \d\.\d% and nobody", first)
+    assert re.match(r"Beginner: a colour scores 6\d\.\d%, exact icons \d\.\d% and nobody", first)
 
 
 def test_everything_else_that_is_drawn_is_hidden_from_readers() -> None:
@@ -117,6 +117,45 @@ def test_the_tables_have_every_value_its_interval_what_is_exact_and_z() -> None:
     assert " to " in cells[0]
     assert cells[1] == f"{float(100 * check.exact):.3f}%"
     assert cells[2] == f"{check.z:.2f}".replace("-", "−")
+
+
+def heads(key: str, content: str) -> list[str]:
+    section = content[content.index(f'id="{key}"') :]
+    return re.findall(r"<th scope=col>(.*?)</th>", section[: section.index("</thead>")])
+
+
+def test_bots_stand_side_by_side_then_what_is_exact() -> None:
+    content = page(book(), "en")
+    bots = ["What is counted", "beginner", "easy", "medium", "Exact"]
+    assert heads("outcome", content) == [*bots, "z"]
+    assert heads("seats", content) == [*bots, "z beginner", "z easy", "z medium"]
+    row = content[content.index("<th scope=row>seat 1</th>") :]
+    assert row[: row.index("</tr>")].count("<td>") == 7
+
+
+def test_bots_are_named_by_level_and_name_at_first() -> None:
+    content = page(book(), "fr")
+    assert "<b>Les robots de niveau moyen (heuristic)</b> comptent la table" in content
+    assert content.count("heuristic") == 1
+
+
+def test_an_interrupted_page_says_so() -> None:
+    told = book((4,), ("random",))
+    assert "interrupted" not in page(told, "en")
+    content = page(replace(told, asked=1_000_000), "en")
+    assert "interrupted: only 20,000 of 1,000,000 games are in here." in content
+
+
+def test_what_reaches_the_limit_is_out() -> None:
+    content = page(book((4,), ("random",)), "en")
+    section = content[content.index('id="biggest"') : content.index('id="struck"')]
+    assert "7 or more: out" in section
+    (picture,) = pictures(section)
+    (out,) = kinds(picture, "beyond")
+    six, seven = (
+        float(one.get("x") or 0) for one in picture.iter("text") if one.text in ("6", "7")
+    )
+    assert six < float(out.get("x") or 0) < seven
 
 
 def test_what_a_card_is_worth_is_told_by_turn_too() -> None:
@@ -146,7 +185,7 @@ def test_an_exact_value_that_does_not_agree_is_flagged() -> None:
 def test_without_random_play_there_is_nothing_exact_to_draw() -> None:
     content = page(book((4,), ("greedy",)), "en")
     assert 'class="ring"' not in content
-    assert "Only the random bot" in content
+    assert "Only the random play" in content
     assert "A ring" not in content
     assert "1 in 4" in content  # that seats are equal is known of every bot
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,7 +21,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Players = Annotated[int, typer.Option("--players", "-p", help="How many play, 2 to 5.")]
+
+def _number(text: str) -> int | str:
+    """A number if it is one; what is none is refused in our words, once the language is known."""
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _players(told: str) -> Any:
+    return typer.Option("--players", "-p", help=told, parser=_number, metavar="<int>")
+
+
+Players = Annotated[int, _players("How many play, 2 to 5.")]
 Variant = Annotated[str, typer.Option(help="standard, or long for the longer game.")]
 Edition = Annotated[str, typer.Option(help="classic, or azul for the special edition.")]
 Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language by default.")]
@@ -153,7 +166,7 @@ def score(
     ],
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="How many play; else as many as given."),
+        _players("How many play; else as many as given."),
     ] = None,
     edition: Edition = "classic",
     lang: Lang = None,
@@ -198,9 +211,7 @@ def simulate(
 
 @app.command()
 def stats(
-    players: Annotated[
-        int | None, typer.Option("--players", "-p", help="How many play; else 2, 3, 4 and 5.")
-    ] = None,
+    players: Annotated[int | None, _players("How many play; else 2, 3, 4 and 5.")] = None,
     bots: Annotated[
         str, typer.Option(help="Some of random, greedy and heuristic, by commas.")
     ] = "random,greedy,heuristic",
@@ -275,9 +286,7 @@ def replay(
 
 @app.command()
 def rules(
-    players: Annotated[
-        int | None, typer.Option("--players", "-p", help="Show the numbers for this many.")
-    ] = None,
+    players: Annotated[int | None, _players("Show the numbers for this many.")] = None,
     edition: Edition = "classic",
     lang: Lang = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,

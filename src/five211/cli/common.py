@@ -112,6 +112,8 @@ def _opened(name: str, mode: str) -> Iterator[IO[str]]:
     if name == "-":
         yield _standard(mode)
         return
+    if not name:
+        raise FileError("file_unnamed")
     try:
         encoding, errors = CODING[mode]
         with open(name, mode, encoding=encoding, errors=errors) as file:  # noqa: PTH123

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 1 << 63
 """Numbers of games end here: no machine comes near."""
+SLOW = 0.1
+"""Seconds from which on a speed means something."""
 
 
 def run(
@@ -53,13 +55,17 @@ def run(
     check_edition(edition)
     count = read_games(games)
     seed = secrets.token_hex(8) if seed is None else seed
-    if records is None and _compiled(seated):
-        summary, seconds = play_compiled(rules, names, count, seed, cluster)
-    elif cluster is None:
-        summary, seconds = play_readable(rules, seated, count, seed, edition, records)
-    else:
+    compiled = records is None and _compiled(seated)
+    if cluster is not None and not compiled:
         raise GameError("cluster_bots")
-    if summary.games:
+    with waiting.one_interrupt():
+        with waiting.or_nothing():
+            if compiled:
+                summary, seconds = play_compiled(rules, names, count, seed, cluster)
+            else:
+                summary, seconds = play_readable(rules, seated, count, seed, edition, records)
+            if not summary.games:
+                raise KeyboardInterrupt
         show = _print_json if as_json else _print_table
         with redirect_stdout(sys.stderr) if records == "-" else nullcontext():
             show(summary, names, edition, seed, seconds, language)
@@ -104,9 +110,10 @@ def play_readable(
     summary, began = Summary.empty(rules), perf_counter()
     names = tuple(one.name for one in seated)
     with (
-        common.opened(records, "w") if records else nullcontext(None) as file,
+        nullcontext(None) if records is None else common.opened(records, "w") as file,
         _between_games() as stopped,
         waiting.bar(count) as advance,
+        suppress(KeyboardInterrupt),
     ):
         for match in simulate(rules, seated, count, seed):
             if file is not None:
@@ -179,34 +186,52 @@ def _print_table(
 ) -> None:
     from rich.table import Table as Grid
 
+    from five211.stats.words import number, percent
+
     seats = Grid(box=None, pad_edge=False)
     for key in ("seat_head", "bot_head", "mean_head", "wins_head", "share_head"):
         _column(seats, key, language)
     for seat, name in enumerate(names):
         wins = summary.wins[seat]
-        mean = f"{summary.points[seat] / summary.games:.2f}"
-        seats.add_row(str(seat + 1), name, mean, f"{wins:.1f}", f"{wins / summary.games:.1%}")
+        mean = number(language, summary.points[seat] / summary.games, 2)
+        share = _share(summary, seat, language)
+        seats.add_row(str(seat + 1), name, mean, number(language, wins, 1), share)
     rounds = Grid(box=None, pad_edge=False)
     for key in ("outcome_head", "rounds_head", "share_head"):
         _column(rounds, key, language)
     for kind in Outcome:
         count = summary.outcomes[kind]
         words = texts.fill(language, f"cli.outcome_{kind}")
-        rounds.add_row(words, str(count), f"{count / summary.outcomes.total():.1%}")
-    line = texts.say(
-        language,
-        "cli.simulated",
-        n=summary.games,
-        seconds=f"{seconds:.1f}",
-        rate=f"{summary.games / seconds:.0f}",
-        seed=seed,
-    )
+        part = percent(language, count / summary.outcomes.total(), 1)
+        rounds.add_row(words, number(language, count), part)
+    fields = {"n": summary.games, "games": number(language, summary.games), "seed": seed}
+    if seconds >= SLOW:
+        fields["seconds"] = number(language, seconds, 1)
+        fields["rate"] = number(language, summary.games / seconds)
     console = common.console()
     console.print(seats)
+    notes = ("simulated_note", "simulated_note_sure")[: 2 if summary.games > 1 else 1]
+    console.print(*(texts.say(language, f"cli.{note}") for note in notes))
     console.print()
     console.print(rounds)
     console.print()
-    console.print(line)
+    key = "simulated" if seconds >= SLOW else "simulated_quick"
+    console.print(texts.say(language, f"cli.{key}", **fields))
+
+
+def _share(summary: Summary, seat: int, language: str) -> str:
+    """A seat's share of the victories, and how sure it is if there are games to tell that by."""
+    from five211.fast.digest import A_VICTORY
+    from five211.stats.estimate import share
+    from five211.stats.words import around, percent
+
+    games, a, aa = summary.games, 0, 0
+    for winners, times in summary.winners.items():
+        mine = A_VICTORY // len(winners) if seat in winners else 0
+        a, aa = a + times * mine, aa + times * mine**2
+    if games == 1:
+        return percent(language, a / A_VICTORY, 1)
+    return around(language, share((a, games, aa, a, games), games, 1 / A_VICTORY))
 
 
 def _column(grid: Grid, key: str, language: str) -> None:

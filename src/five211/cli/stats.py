@@ -6,7 +6,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from itertools import product
 from pathlib import Path
 from time import perf_counter
@@ -18,16 +18,28 @@ from five211 import texts
 from five211.bots import entry
 from five211.cli import common, waiting
 from five211.cli.simulate import read_games
-from five211.errors import GameError, shown
+from five211.errors import GameError, file_name, shown
 from five211.fast.cluster import workers
 from five211.fast.digest import Digest
 from five211.fast.policies import BUILT_IN
 from five211.rules import ASIDE, Rules
-from five211.stats.book import Book, Chapter, Check, Figure, as_json, make_book, trimmed
+from five211.stats.book import Book, Chapter, Figure, as_json, make_book, trimmed
 from five211.stats.gather import compile_for, gather
 from five211.stats.leads import known, lead, lead_checks
 from five211.stats.page import page
-from five211.stats.words import around, label, number, percent, title
+from five211.stats.words import (
+    around,
+    label,
+    level,
+    named,
+    number,
+    percent,
+    spoken,
+    title,
+)
+from five211.stats.words import (
+    players as so_many,
+)
 
 QUICK = {"random": 200_000, "greedy": 50_000, "heuristic": 5_000}
 """Games of each bot for each number of players, that take some seconds together."""
@@ -58,19 +70,22 @@ def run(
     count = {bot: QUICK[bot] if games is None else read_count(games) for bot in names}
     seed = secrets.token_hex(8) if seed is None else seed
     if html is not None:
-        common.check_writable(str(_draft(html)))
-    found, seconds = play(every, count, seed, cluster)
-    book = make_book(found, variant, seed)
-    if html is not None:
-        write_page(html, page(book, language))
-    with redirect_stdout(sys.stderr) if html == "-" else nullcontext():
-        if json:
-            common.print_json({**as_json(book), "seconds": round(seconds, 3)})
-        else:
-            show(book, language, seconds)
-            if html is not None:
+        with _named(html):
+            common.check_writable(_draft(html))
+    with waiting.one_interrupt():
+        with waiting.or_nothing():
+            found, seconds = play(every, count, seed, cluster)
+        book = make_book(found, variant, seed, len(every) * sum(count.values()))
+        if html is not None:
+            write_page(html, page(book, language))
+        with redirect_stdout(sys.stderr) if html == "-" else nullcontext():
+            if json:
+                common.print_json({**as_json(book), "seconds": round(seconds, 3)})
+            elif html is None:
+                show(book, language, seconds)
+            elif html != "-":
                 common.console().print(texts.say(language, "stats.written", name=html))
-    if book.played < len(every) * sum(count.values()):
+    if book.interrupted:
         raise KeyboardInterrupt
 
 
@@ -122,44 +137,76 @@ def write_page(name: str, content: str) -> None:
     """Write it whole beside its place, then put it there: nobody finds half a page."""
     draft = _draft(name)
     try:
-        with common.opened(str(draft), "w") as file:
-            file.write(content)
-        if str(draft) != name:
-            draft.replace(Path(name).resolve())
-    except (common.FileError, OSError):
-        if str(draft) != name:
-            draft.unlink(missing_ok=True)
+        with _named(name):
+            with common.opened(draft, "w") as file:
+                file.write(content)
+            if draft != name:
+                Path(draft).replace(Path(name).resolve())
+    except common.FileError:
+        if draft != name:
+            Path(draft).unlink(missing_ok=True)
         raise
 
 
-def _draft(name: str) -> Path:
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """What goes wrong with a draft is told of the file that somebody asked for."""
+    try:
+        yield
+    except common.FileError as error:
+        error.fields["name"] = file_name(name)
+        raise
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise common.FileError("file", name=file_name(name), reason=reason) from None
+
+
+def _draft(name: str) -> str:
     """Where a file is written first; what is no ordinary file, stdout say, has no such place."""
     path = Path(name).resolve()
     if name == "-" or (path.exists() and not path.is_file()):
-        return Path(name)
-    return path.with_name(f"{path.name}.{os.getpid()}")
+        return name
+    return str(path.with_name(f"{path.name}.{os.getpid()}"))
 
 
 # The terminal
 
 
 def show(book: Book, language: str, seconds: float) -> None:
-    """Every chapter: its question, its sentence, its numbers."""
+    """Who plays; then every chapter: its question, its sentence, its numbers."""
     console = common.console()
+    for sentence in _hello(book, language):
+        console.print(sentence)
     for chapter in book.chapters:
         if chapter.shown or chapter.key == "means":
             _head(console, title(language, chapter.key), lead(book, chapter, language))
             make = _shapes if _is_shape(chapter) else _values
             console.print(make(chapter, language))
     _head(console, title(language, "checks"), lead_checks(book, language))
-    checks = known(book)
-    if checks:
-        console.print(_checks(checks, language))
+    for sentence in _flagged(book, language):
+        console.print(sentence)
     games = number(language, book.played)
     fields = {"games": games, "seconds": number(language, seconds, 1), "seed": book.seed}
     console.print()
     console.print(texts.say(language, "stats.intervals"))
     console.print(texts.say(language, "stats.played", **fields))
+
+
+def _hello(book: Book, language: str) -> Iterator[str]:
+    games = number(language, book.played)
+    yield texts.say(language, "stats.hello", games=games)
+    if book.interrupted:
+        asked = number(language, book.asked)
+        yield texts.say(language, "stats.interrupted", games=games, asked=asked)
+    yield texts.say(language, "stats.bots")
+    for bot in next(iter(book.games.values())):
+        does = texts.fill(language, f"stats.bot_{bot}")
+        count = spoken(language, book.games_of(bot), in_points=True)
+        each = texts.say(language, "stats.bot_games", games=count)
+        yield f"  {named(language, bot)} {does} {each}"
+    if len(book.games) > 1:
+        least, most = min(book.games), max(book.games)
+        yield texts.say(language, "stats.range_note", least=least, most=most)
 
 
 def _head(console: Console, name: str, sentence: str) -> None:
@@ -189,12 +236,12 @@ def _values(chapter: Chapter, language: str) -> Grid:
         name = label(language, chapter.key, row)
         for bot in _bots(chapter):
             cells = [
-                around(language, chapter, figure.lines[bot][place])
+                around(language, figure.lines[bot][place], in_points=chapter.in_points)
                 if bot in figure.lines and place < len(figure.rows)
                 else ""
                 for figure in chapter.figures
             ]
-            grid.add_row(name, bot, *cells)
+            grid.add_row(name, level(language, bot), *cells)
             name = ""
     return grid
 
@@ -209,7 +256,8 @@ def _shapes(chapter: Chapter, language: str) -> Grid:
     for whole in chapter.figures:
         figure = trimmed(whole)
         for bot in figure.lines:
-            grid.add_row(str(figure.rules.players), bot, *_shape(chapter, figure, bot, language))
+            shape = _shape(chapter, figure, bot, language)
+            grid.add_row(str(figure.rules.players), level(language, bot), *shape)
     return grid
 
 
@@ -226,25 +274,18 @@ def _shape(chapter: Chapter, figure: Figure, bot: str, language: str) -> Iterato
     yield texts.fill(language, "stats.peak", row=row, share=percent(language, values[peak], 1))
 
 
-def _checks(checks: Sequence[Check], language: str) -> Grid:
-    """z of every exact value, by the number of players."""
-    numbers = sorted({one.players for one in checks})
-    grid = _grid(language, "value_head")
-    for n in numbers:
-        grid.add_column(f"z {n}", justify="right")
-    found = {(one.chapter, one.row, one.players): one for one in checks}
-    last = ""
-    for chapter, row in dict.fromkeys((one.chapter, one.row) for one in checks):
-        if chapter != last:
-            grid.add_row(title(language, chapter))
-            last = chapter
-        cells = [_z(found.get((chapter, row, n)), language) for n in numbers]
-        grid.add_row(f"  {label(language, chapter, row)}", *cells)
-    return grid
-
-
-def _z(check: Check | None, language: str) -> str:
-    if check is None:
-        return ""
-    shown_z = number(language, check.z, 2)
-    return f"{shown_z} {texts.fill(language, 'stats.flagged')}" if check.flagged else shown_z
+def _flagged(book: Book, language: str) -> Iterator[str]:
+    """The exact values that do not agree; all of them are in the page and the JSON."""
+    for one in known(book):
+        if one.flagged:
+            show = number if one.in_points else percent
+            yield texts.say(
+                language,
+                "stats.flagged_line",
+                title=title(language, one.chapter),
+                row=label(language, one.chapter, one.row),
+                players=so_many(language, one.players),
+                seen=show(language, one.seen.value, 3),
+                exact=show(language, float(one.exact), 3),
+                z=number(language, one.z, 2),
+            )

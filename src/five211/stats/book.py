@@ -80,6 +80,8 @@ class Book:
     """By number of players and bot."""
     chapters: tuple[Chapter, ...]
     checks: tuple[Check, ...]
+    asked: int
+    """How many games there were to be."""
 
     def __getitem__(self, key: str) -> Chapter:
         return next(one for one in self.chapters if one.key == key)
@@ -89,6 +91,15 @@ class Book:
         """All games."""
         return sum(n for bots in self.games.values() for n in bots.values())
 
+    def games_of(self, bot: str) -> list[int]:
+        """A bot's games, for each number of players that it has any of."""
+        return [bots[bot] for bots in self.games.values() if bot in bots]
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether games are missing."""
+        return self.played < self.asked
+
     @property
     def chief(self) -> str:
         """The bot that sentences speak of: the last that every number of players has."""
@@ -96,14 +107,14 @@ class Book:
         return [bot for bot in first if all(bot in bots for bots in others)][-1]
 
 
-def make_book(found: Found, variant: str, seed: str) -> Book:
-    """The book of these games."""
+def make_book(found: Found, variant: str, seed: str, asked: int = 0) -> Book:
+    """The book of these games, of which there were to be so many."""
     chapters = tuple(_chapter(spec, found) for spec in SPECS)
     games = {
         rules.players: {bot: digest.games for bot, digest in bots.items()}
         for rules, bots in found.items()
     }
-    return Book(variant, seed, games, chapters, tuple(_checks(chapters)))
+    return Book(variant, seed, games, chapters, tuple(_checks(chapters)), asked)
 
 
 def _checks(chapters: Sequence[Chapter]) -> Iterator[Check]:

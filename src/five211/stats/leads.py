@@ -8,7 +8,7 @@ from itertools import accumulate
 from five211 import texts
 from five211.stats.book import RANDOM, Book, Chapter, Check, Figure, Row
 from five211.stats.estimate import Estimate
-from five211.stats.words import number, spoken
+from five211.stats.words import level, number, spoken
 
 CLOSE = 2
 """Points by which a close game is won, at most."""
@@ -24,7 +24,7 @@ def lead(book: Book, chapter: Chapter, language: str) -> str:
         for name, (values, in_points) in _fields(chapter, book.chief).items()
     }
     told = texts.fill(language, f"stats.lead_{chapter.key}", **said)
-    return texts.say(language, "stats.among", bot=book.chief, told=told)
+    return texts.say(language, "stats.among", bot=level(language, book.chief), told=told)
 
 
 def lead_checks(book: Book, language: str) -> str:

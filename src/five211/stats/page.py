@@ -15,8 +15,9 @@ from five211.stats.book import SEEN, Book, Chapter, Check, Figure, Row, trimmed
 from five211.stats.estimate import Estimate
 from five211.stats.leads import known, lead, lead_checks
 from five211.stats.style import STYLE
+from five211.stats.words import brief, label, level, number, percent, players, spoken, title
 from five211.stats.words import figure as in_words
-from five211.stats.words import label, number, percent, players, spoken, title
+from five211.stats.words import named as bot_named
 
 SHORT = (
     ("", "means", ("score", "best", "margin")),
@@ -86,19 +87,22 @@ class Page:
         games = self.book.games
         every = number(self.language, self.book.played)
         yield f'<p class="hello">{self.said("hello", games=every)}</p>'
+        if self.book.interrupted:
+            asked = number(self.language, self.book.asked)
+            yield f"<p><strong>{self.said('interrupted', games=every, asked=asked)}</strong></p>"
         goal = self.book["means"].figures[0].rules.goal
         if goal:
             yield f"<p>{self.said('variant_long', goal=goal)}</p>"
         yield f"<p>{self.said('bots')}</p><ul class='bots'>"
         for bot in self.bots:
             told = escape(texts.fill(self.language, f"stats.bot_{bot}"))
-            counts = [n for bots in games.values() for name, n in bots.items() if name == bot]
-            shown = spoken(self.language, counts, in_points=True)
-            yield f"<li>{plots.key_mark(bot)} <b>{bot}</b> {told}"
+            shown = spoken(self.language, self.book.games_of(bot), in_points=True)
+            name = escape(bot_named(self.language, bot))
+            yield f"<li>{plots.key_mark(bot)} <b>{name}</b> {told}"
             yield f"<small>{self.said('bot_games', games=shown)}</small></li>"
         yield f"</ul><p>{self.said('sure')}</p>"
         if len(games) > 1:
-            yield f"<p>{self.said('range_note')}</p>"
+            yield f"<p>{self.said('range_note', least=min(games), most=max(games))}</p>"
 
     # In short
 
@@ -108,7 +112,7 @@ class Page:
         yield self.head("means", lead(self.book, chapter, self.language))
         head = "".join(f"<th scope=col>{n}</th>" for n in self.book.games)
         yield f'{scrolled(title(self.language, "means"))}<table class="short">'
-        yield f"<caption>{plots.key_mark(bot)} {bot}</caption>"
+        yield f"<caption>{plots.key_mark(bot)} {self.bot(bot)}</caption>"
         yield f"<thead><tr><th>{self.said('players_head')}</th>{head}</tr></thead>"
         for above, key, rows in SHORT:
             of = self.book[key]
@@ -126,7 +130,11 @@ class Page:
 
     def brief(self, chapter: Chapter, value: float) -> str:
         """A value with one digit."""
-        return (number if chapter.in_points else percent)(self.language, value, 1)
+        return brief(self.language, value, in_points=chapter.in_points)
+
+    def bot(self, bot: str) -> str:
+        """What players know a bot by."""
+        return escape(level(self.language, bot))
 
     def players(self, n: int) -> str:
         """So many players."""
@@ -168,7 +176,7 @@ class Page:
                 name = escape(label(self.language, chapter.key, row))
                 items.append(f"<li>{plots.key_fill(place)} {name}</li>")
         else:
-            items += [f"<li>{plots.key_mark(bot)} {bot}</li>" for bot in self.bots]
+            items += [f"<li>{plots.key_mark(bot)} {self.bot(bot)}</li>" for bot in self.bots]
             if chapter.key == "seats":
                 items += [f"<li>{self.said(key)}</li>" for key in ("fair_mark", "whisker_mark")]
             elif any(figure.exact for figure in chapter.figures):
@@ -180,7 +188,12 @@ class Page:
         name = f"{title(self.language, chapter.key)} {players(self.language, figure.rules.players)}"
         about = name, self.description(chapter, figure)
         if chapter.shown == "bars":
-            return plots.bars(figure, lambda value: self.brief(chapter, value), *about)
+            return plots.bars(
+                figure,
+                lambda value: self.brief(chapter, value),
+                *about,
+                named=lambda bot: level(self.language, bot),
+            )
 
         def named(row: Row) -> str:
             said = label(self.language, chapter.key, row)
@@ -194,9 +207,7 @@ class Page:
             line = texts.fill(self.language, "stats.fair", n=figure.rules.players) if fair else ""
             return plots.dots(
                 figure,
-                lambda value: (number if chapter.in_points else percent)(
-                    self.language, value, digits
-                ),
+                lambda value: brief(self.language, value, digits, in_points=chapter.in_points),
                 *about,
                 label=named,
                 fair=line,
@@ -210,6 +221,7 @@ class Page:
             label=named,
             axes=(across, upwards),
             at=self.pointed(chapter, figure.rules),
+            beyond=chapter.key == "biggest",
             cards=chapter.key == "worth",
         )
 
@@ -241,7 +253,8 @@ class Page:
                 )
                 for row, one in zip(figure.rows, values, strict=True)
             )
-            lines.append(texts.say(self.language, "stats.line", bot=bot, items=items))
+            name = level(self.language, bot)
+            lines.append(texts.say(self.language, "stats.line", bot=name, items=items))
         return " ".join((*lines, texts.say(self.language, "stats.behind")))
 
     # The tables behind
@@ -258,28 +271,28 @@ class Page:
             for one in self.book.checks
             if (one.chapter, one.players) == (chapter.key, figure.rules.players)
         }
-        heads = [self.said("value_head")]
-        for bot in figure.lines:
-            heads.append(bot)
-            if bot in figure.exact:
-                heads += [self.said("exact_head"), "z"]
+        heads = [self.said("value_head"), *map(self.bot, figure.lines)]
+        if figure.exact:
+            heads.append(self.said("exact_head"))
+            one = len(figure.exact) == 1
+            heads += ["z" if one else f"z {self.bot(bot)}" for bot in figure.exact]
         cells = "".join(f"<th scope=col>{head}</th>" for head in heads)
         yield f"<table><thead><tr>{cells}</tr></thead><tbody>"
         for place, row in enumerate(figure.rows):
             yield f"<tr><th scope=row>{escape(label(self.language, chapter.key, row))}</th>"
-            for bot, line in figure.lines.items():
+            for line in figure.lines.values():
                 yield self.cell(chapter, line[place])
-                if bot in figure.exact:
-                    exact = float(figure.exact[bot][place])
-                    show = number if chapter.in_points else percent
-                    yield f"<td>{show(self.language, exact, 3)}</td>"
-                    yield f"<td>{self.z(zs.get((bot, row)))}</td>"
+            for exact in list(figure.exact.values())[:1]:  # the same for every bot that has one
+                show = number if chapter.in_points else percent
+                yield f"<td>{show(self.language, float(exact[place]), 3)}</td>"
+            for bot in figure.exact:
+                yield f"<td>{self.z(zs.get((bot, row)))}</td>"
             yield "</tr>"
         yield "</tbody></table>"
 
     def cell(self, chapter: Chapter, one: Estimate) -> str:
         """A value, and its interval below."""
-        value, interval = in_words(self.language, chapter, one)
+        value, interval = in_words(self.language, one, in_points=chapter.in_points)
         return f"<td><b>{value}</b><br><small>{interval}</small></td>"
 
     def z(self, check: Check | None) -> str:

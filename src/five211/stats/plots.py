@@ -5,7 +5,7 @@ A picture is 360 wide and takes its paint from the page's style (classes), by da
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import ceil, floor, log10
 
@@ -25,6 +25,8 @@ MARKED = 24
 
 Show = Callable[[float], str]
 Label = Callable[[Row], str]
+Name = Callable[[str], str]
+"""What a bot is called."""
 
 
 def svg(height: float, title: str, description: str, *parts: str) -> str:
@@ -108,11 +110,11 @@ def step(most: float) -> float:
 # Parts of a whole
 
 
-def bars(figure: Figure, show: Show, title: str, description: str) -> str:
+def bars(figure: Figure, show: Show, title: str, description: str, *, named: Name) -> str:
     """For each bot one bar, cut into its parts, with the values under it."""
     parts, y = [], 16.0
     for bot, values in figure.lines.items():
-        parts.append(mark(bot, 8, y - 4) + text(20, y, bot, "name"))
+        parts.append(mark(bot, 8, y - 4) + text(20, y, named(bot), "name"))
         x, whole = 2.0, WIDTH - 4
         for place, one in enumerate(values):
             width = one.value * whole
@@ -137,9 +139,10 @@ def curve(
     label: Label,
     axes: tuple[str, str],
     at: tuple[Row, str] | None = None,
+    beyond: bool = False,
     cards: bool = False,
 ) -> str:
-    """A line for each bot over the rows; `at` is a row to be pointed out."""
+    """A line for each bot over the rows; `at` is a row to be pointed out, or all from it on."""
     most = max(one.high for values in figure.lines.values() for one in values)
     between = step(most)
     top = between * ceil(most / between - 1e-9)
@@ -159,10 +162,7 @@ def curve(
         parts.append(line(LEFT, y, RIGHT, y, "grid"))
         parts.append(text(LEFT - 6, y + 4, show(number * between), "axis", "end"))
     if at is not None and at[0] in figure.rows:
-        x = x_of(figure.rows.index(at[0]))
-        side = "end" if x > WIDTH / 2 else "start"
-        parts.append(line(x, ceiling - 14, x, FLOOR, "pointed"))
-        parts.append(text(x + (-6 if side == "end" else 6), ceiling - 6, at[1], "point", side))
+        parts += _pointed(x_of(figure.rows.index(at[0])), ceiling, at[1], wide if beyond else 0)
     parts += _x_labels(figure.rows, x_of, wide, label, cards=cards)
     low = FLOOR + (56 if cards else 40)
     parts.append(text((LEFT + RIGHT) / 2, low, across, "axis", "middle"))
@@ -177,6 +177,19 @@ def curve(
     for known in figure.exact.values():
         parts += [ring(x_of(place), y_of(float(value))) for place, value in enumerate(known)]
     return svg(low + 8, title, description, *parts)
+
+
+def _pointed(x: float, ceiling: float, said: str, wide: float) -> Iterator[str]:
+    """A line at a row; or, given how wide rows are, all from that row on."""
+    if wide:
+        x -= wide / 2
+        yield rect(x, ceiling, RIGHT - x, FLOOR - ceiling, "beyond")
+        yield line(x, ceiling, x, FLOOR, "pointed")
+        yield text(RIGHT, ceiling - 6, said, "point", "end")
+        return
+    side = "end" if x > WIDTH / 2 else "start"
+    yield line(x, ceiling - 14, x, FLOOR, "pointed")
+    yield text(x + (-6 if side == "end" else 6), ceiling - 6, said, "point", side)
 
 
 Edges = Sequence[tuple[float, float, float, float]]

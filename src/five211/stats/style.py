@@ -6,6 +6,7 @@ DAY = {
     "ink": "#22282f",
     "soft": "#565f6a",
     "line": "#d5cdbb",
+    "shade": "#8c8371",
     "warn": "#9c2f10",
     "s0": "#b4490a",
     "s1": "#12397f",
@@ -17,6 +18,7 @@ NIGHT = {
     "ink": "#f5f1e8",
     "soft": "#bcc5ce",
     "line": "#4a5a6a",
+    "shade": "#0b1118",
     "warn": "#ffb199",
     "s0": "#ff9d52",
     "s1": "#9fc0ff",
@@ -57,10 +59,16 @@ section{{margin:2.6rem 0;scroll-margin-top:1rem}}
 .figures{{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,26rem),1fr));}}
 figure{{margin:0;padding:1rem;background:var(--panel);border:1px solid var(--line);
 border-radius:.9rem;min-width:0}}
-figure svg{{width:100%;display:block}}
+figure svg{{width:100%;max-width:34rem;display:block}}
+figure:has(details[open]){{grid-column:1/-1}}
 details{{margin-top:.6rem}}
 summary{{cursor:pointer;padding:.6rem 0;color:var(--soft)}}
-.wide{{overflow-x:auto}}
+.wide{{overflow-x:auto;width:fit-content;max-width:100%;background:
+linear-gradient(to right,var(--panel) 40%,transparent) 0 0/2.4rem 100% no-repeat local,
+linear-gradient(to left,var(--panel) 40%,transparent) 100% 0/2.4rem 100% no-repeat local,
+linear-gradient(to right,var(--shade),transparent) 0 0/.9rem 100% no-repeat scroll,
+linear-gradient(to left,var(--shade),transparent) 100% 0/.9rem 100% no-repeat scroll,
+var(--panel)}}
 table{{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.95rem}}
 th,td{{text-align:right;padding:.3rem .6rem;border-top:1px solid var(--line);vertical-align:top}}
 th[scope=row]{{text-align:left;font-weight:400}}
@@ -68,7 +76,7 @@ thead th,thead td{{border:0}}
 thead th:first-child{{text-align:left}}
 td small{{color:var(--soft);white-space:nowrap}}
 td strong{{color:var(--warn)}}
-.short{{background:var(--panel);font-size:1.05rem}}
+.short{{font-size:1.05rem}}
 .short td{{white-space:nowrap}}
 .short th[colspan]{{text-align:left;padding-top:.9rem;color:var(--soft)}}
 footer{{color:var(--soft);padding-bottom:3rem}}
@@ -80,6 +88,7 @@ svg .value{{font-variant-numeric:tabular-nums}}
 svg .point{{font-weight:650}}
 svg .face{{font-size:28px;fill:#22282f}}
 path,line{{fill:none}}
+.beyond{{fill:var(--line);opacity:.45}}
 .grid{{stroke:var(--line);stroke-width:1}}
 .pointed{{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:5 4}}
 .curve{{stroke-width:2.2;stroke-linejoin:round}}

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from math import ceil, log10
 
 from five211 import texts
-from five211.stats.book import Chapter, Row
+from five211.bots import entry
+from five211.stats.book import Row
 from five211.stats.estimate import Estimate
 
 LEAST_DIGITS, MOST_DIGITS = 1, 5
@@ -33,6 +34,18 @@ def percent(language: str, value: float, digits: int = 0) -> str:
     return texts.fill(language, "stats.percent", n=number(language, 100 * value, digits))
 
 
+def brief(language: str, value: float, digits: int = 1, *, in_points: bool = False) -> str:
+    """A figure with few digits; what is more than nothing does not look like nothing.
+
+    >>> brief("en", 0.0004)
+    '<0.1%'
+    """
+    show, least = number if in_points else percent, 10.0**-digits / (1 if in_points else 100)
+    if 0 < value < least / 2:
+        return texts.fill(language, "stats.less", value=show(language, least, digits))
+    return show(language, value, digits)
+
+
 def spoken(language: str, values: Iterable[float], *, in_points: bool = False) -> str:
     """One figure, or from the lowest to the highest of several, as somebody would say it.
 
@@ -53,27 +66,27 @@ def _said(value: float) -> int:
     return 0 if value >= 9.95 or not value else 1 if value >= 0.995 else 2
 
 
-def figure(language: str, chapter: Chapter, one: Estimate) -> tuple[str, str]:
+def figure(language: str, one: Estimate, *, in_points: bool = False) -> tuple[str, str]:
     """A value and its interval, with as many digits as the interval allows."""
-    show, digits = number if chapter.in_points else percent, _digits(chapter, one)
+    show, digits = number if in_points else percent, _digits(_half(one, in_points))
     low, high = (show(language, value, digits) for value in (one.low, one.high))
     interval = texts.fill(language, "stats.range", low=low, high=high)
     return show(language, one.value, digits), interval
 
 
-def around(language: str, chapter: Chapter, one: Estimate) -> str:
+def around(language: str, one: Estimate, *, in_points: bool = False) -> str:
     """The same in short: the value, and half of the interval."""
-    show, digits = number if chapter.in_points else percent, _digits(chapter, one)
-    half = number(language, _half(chapter, one), digits)
-    return texts.fill(language, "stats.around", value=show(language, one.value, digits), half=half)
+    half = _half(one, in_points)
+    show, digits = number if in_points else percent, _digits(half)
+    value = show(language, one.value, digits)
+    return texts.fill(language, "stats.around", value=value, half=number(language, half, digits))
 
 
-def _half(chapter: Chapter, one: Estimate) -> float:
-    return (one.high - one.low) / 2 * (1 if chapter.in_points else 100)
+def _half(one: Estimate, in_points: bool) -> float:
+    return (one.high - one.low) / 2 * (1 if in_points else 100)
 
 
-def _digits(chapter: Chapter, one: Estimate) -> int:
-    half = _half(chapter, one)
+def _digits(half: float) -> int:
     return min(max(ceil(-log10(2 * half)), LEAST_DIGITS), MOST_DIGITS) if half else LEAST_DIGITS
 
 
@@ -94,6 +107,16 @@ def label(language: str, chapter: str, row: Row) -> str:
 def title(language: str, chapter: str) -> str:
     """A chapter's question."""
     return texts.say(language, f"stats.title_{chapter}")
+
+
+def level(language: str, bot: str) -> str:
+    """What players know a bot by."""
+    return texts.fill(language, f"stats.level_{entry(bot).level}")
+
+
+def named(language: str, bot: str) -> str:
+    """The bots of a level, and what the command line calls them."""
+    return texts.say(language, "stats.bot_named", bot=level(language, bot), name=bot)
 
 
 def players(language: str, n: int) -> str:
