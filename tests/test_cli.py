@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -215,8 +216,8 @@ def test_score_knows_the_numbers_of_every_player_count(run: Run, players: int) -
         (["--players", "3", TABLE], "3 seats"),
         (["--players", "1", TABLE], "not 1"),
         (["--players", "6", TABLE], "not 6"),
-        (["--players", "x", TABLE], "--players"),
-        (["--players", "9" * 5000, TABLE], "--players"),
+        (["--players", "x", TABLE], "not “x”"),
+        (["--players", "9" * 5000, TABLE], "not “999"),
         (["G2 G3 Y1 / G4 O2 Y2 V1"], "Seat 1 has 3 cards"),
         (["G2 G3 Y1 B2 B2 / G4 O2 Y2 V1"], "Seat 1 has 5 cards"),
         (["G6 G6 Y1 B2 / G4 O2 Y2 V1"], "2 G6"),
@@ -675,6 +676,15 @@ def test_only_the_first_interrupt_counts() -> None:
             os.kill(os.getpid(), signal.SIGINT)
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is usual
+
+
+def test_another_thread_leaves_interrupts_alone() -> None:
+    def handler() -> Any:
+        with waiting.one_interrupt():
+            return signal.getsignal(signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(handler).result() is signal.getsignal(signal.SIGINT)
 
 
 def test_interrupts_that_are_ignored_stay_ignored() -> None:

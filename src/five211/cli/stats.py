@@ -227,22 +227,24 @@ def _grid(language: str, *heads: str) -> Grid:
 
 
 def _values(chapter: Chapter, language: str) -> Grid:
-    """A line for each row and bot, a column for each number of players."""
+    """A line for each bot beside what they have in common, a column for each number of players."""
     grid = _grid(language, "players_head", "bot_head")
     for figure in chapter.figures:
         grid.add_column(str(figure.rules.players), justify="right")
+    bots = _bots(chapter)
+    levels = "\n".join(level(language, bot) for bot in bots)
     rows = max((figure.rows for figure in chapter.figures), key=len)
     for place, row in enumerate(rows):
-        name = label(language, chapter.key, row)
-        for bot in _bots(chapter):
-            cells = [
+        cells = [
+            "\n".join(
                 around(language, figure.lines[bot][place], in_points=chapter.in_points)
                 if bot in figure.lines and place < len(figure.rows)
                 else ""
-                for figure in chapter.figures
-            ]
-            grid.add_row(name, level(language, bot), *cells)
-            name = ""
+                for bot in bots
+            )
+            for figure in chapter.figures
+        ]
+        grid.add_row(label(language, chapter.key, row), levels, *cells)
     return grid
 
 
