@@ -93,6 +93,10 @@ async def test_a_game_by_correspondence_leaves_the_memory_until_it_is_due(
         await hub._wake_due()
         assert id_ not in hub.lives  # nothing to do for many hours
         clock.now = started + 86400.0 + 1
+        hub._broken.add(id_)
+        await hub._wake_due()
+        assert id_ not in hub.lives  # one that could not be read is not tried at every beat
+        hub._broken.clear()
         await hub._wake_due()
         while not all(seat.substitute for seat in hub.lives[id_].room.table.seats):
             await asyncio.sleep(0.01)
