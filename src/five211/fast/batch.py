@@ -35,7 +35,7 @@ from five211.rules import HAND, Rules, Variant
 STATE, MOMENT, NUMBER, UNSEEN, SEATS = 13, 14, 15, 16, 20
 """After the deck, a row has its stream, where the game is, its number, the cards that have not been
 on the table, and four words a seat."""
-RESET_TAKES = "u64 u64 u64 u64* u16* u64 u64*"
+RESET_TAKES = "u64 u64 u64* u16* u64 u64*"
 STEP_TAKES = "u64 u64 u64 u64* u8* i16* u8* u8* u16* u64 u64*"
 
 
@@ -85,13 +85,8 @@ class Buffers:
     @classmethod
     def new(cls, players: int, games: int, *, views: bool = False) -> Buffers:
         """New ones."""
-        return cls(
-            np.zeros((games, players), np.int16),
-            np.zeros(games, np.uint8),
-            np.zeros(games, np.uint8),
-            np.zeros((games, players), np.uint16),
-            np.zeros((games, players), VIEW) if views else None,
-        )
+        kinds = _kinds(players, games)
+        return cls(*(np.zeros(shape, kind) for kind, shape in kinds[: None if views else -1]))
 
     def each(self) -> tuple[Any, ...]:
         """All of them, in order."""
@@ -99,23 +94,23 @@ class Buffers:
 
     def check(self, players: int, games: int, *, views: bool) -> None:
         """Refuse arrays that a kernel cannot write to: it would write past their end."""
-        for name, given, usual in zip(
-            self.__slots__, self.each(), _usual(players, games), strict=True
-        ):
+        kinds = _kinds(players, games)
+        for name, given, (kind, shape) in zip(self.__slots__, self.each(), kinds, strict=True):
             if given is None and name == "views" and not views:
                 continue
             fits = isinstance(given, np.ndarray) and given.flags.carray
-            if not (fits and (given.dtype, given.shape) == (usual.dtype, usual.shape)):
-                shape = " x ".join(map(str, usual.shape))
-                kind = "VIEW" if usual.dtype.names else usual.dtype.name
-                raise GameError("batch_buffer", name=name, shape=shape, kind=kind)
+            if not (fits and (given.dtype, given.shape) == (kind, shape)):
+                size = " x ".join(map(str, shape))
+                called = "VIEW" if kind.names else kind.name
+                raise GameError("batch_buffer", name=name, shape=size, kind=called)
 
 
-def _usual(players: int, games: int) -> list[NDArray[Any]]:
-    """Arrays of the right kinds and shapes, without memory of their own."""
+def _kinds(players: int, games: int) -> list[tuple[np.dtype[Any], tuple[int, ...]]]:
+    """The kind and the shape of each array, in their order."""
     each, every = (games,), (games, players)
-    kinds = ((np.int16, every), (np.uint8, each), (np.uint8, each), (np.uint16, every))
-    return [np.broadcast_to(np.zeros((), kind), shape) for kind, shape in (*kinds, (VIEW, every))]
+    kinds: tuple[Any, ...] = (np.int16, np.uint8, np.uint8, np.uint16, VIEW)
+    shapes = every, each, each, every, every
+    return [(np.dtype(kind), shape) for kind, shape in zip(kinds, shapes, strict=True)]
 
 
 class Batch:
@@ -169,7 +164,7 @@ class Batch:
     def reset(self) -> None:
         """Deal all games anew, from the beginning of their streams."""
         deck = key(self.seed, "deck")
-        self._reset(self.games, deck, 0, self._memory, self.legal, *self._observed())
+        self._reset(self.games, deck, self._memory, self.legal, *self._observed())
         self.done[:] = self.winners[:] = 0
         self._dealt = True
         self.points[:] = 0
@@ -186,7 +181,7 @@ class Batch:
             raise GameError("batch_shape", games=games, players=players)
         given = np.ascontiguousarray(actions)
         goal = self.rules.goal or 0
-        rows: tuple[Any, ...] = (self.points, self.done, self.winners, self.legal)
+        rows = self.buffers.each()[:-1]
         deck = key(self.seed, "deck")
         memory = self._memory
         wrong = self._step(self.games, deck, goal, memory, given, *rows, *self._observed())

@@ -24,7 +24,7 @@ def make(takes: str, players: int) -> str:
     rounds, limit, exact = rules.rounds, u64(rules.limit), u64(rules.exact)
     size, n, aside = u64(row_words(players)), u64(players), u64(rules.aside)
 
-    def batch_reset(games, key, first, memory, legal, observed, views):
+    def batch_reset(games, key, memory, legal, observed, views):
         rows, legal = carray(memory, games * size), carray(legal, games * n)
         views = carray(views, games * n * u64(WORDS_OF_VIEW))
         its_rules = rules_word(players, rounds, limit, exact)
@@ -35,9 +35,9 @@ def make(takes: str, players: int) -> str:
             drawing = row[SEATS + 2 * players : SEATS + 3 * players]
             totals = row[SEATS + 3 * players : SEATS + 4 * players]
             clear(players, totals)
-            row[NUMBER] = first + game
+            row[NUMBER] = game
             row[STATE], row[MOMENT] = deal_row(
-                players, deck, row, hands, words, drawing, begin(key, first + game), u64(0)
+                players, deck, row, hands, words, drawing, begin(key, game), u64(0)
             )
             for seat in range(players):
                 legal[at + u64(seat)] = legal_actions(hands[u64(seat)], u64(2), u64(5))

@@ -32,6 +32,7 @@ from five211.fast.packed import ICONS, KINDS, NOTHING, VALUES, WORDS
 from five211.fast.source.entry import entry
 from five211.fast.source.part import part
 from five211.fast.source.scoring import counted, scoring_byte
+from five211.fast.source.totals import kind_of
 from five211.rules import Rules
 
 u64 = np.uint64
@@ -51,8 +52,7 @@ SHARE_0, VICTORY_0, TOTAL_0, LENGTH_0 = (
 @part
 def tell_round(a, counts, scoring, limit):
     """What happened to the colours and the icons of a round."""
-    kind = u64(1) + u64(scoring == u64(NOTHING)) - u64(scoring == u64(ICONS))
-    a[OUTCOME_0 + kind] += u64(1)
+    a[OUTCOME_0 + kind_of(scoring)] += u64(1)
     a[FOUND_0 + ((counts >> u64(8 * ICONS)) & u64(0xFF))] += u64(1)
     biggest, once, twice = u64(0), u64(0), u64(0)
     for color in range(ICONS):

@@ -14,6 +14,7 @@ from five211.fast.source.chance import GAMMA, begin, mix
 from five211.fast.source.dealing import deal
 from five211.fast.source.entry import bytes_at, entry
 from five211.fast.source.hands import in_order
+from five211.fast.source.part import copy
 from five211.fast.source.totals import (
     clear,
     ends_early,
@@ -74,8 +75,7 @@ def make(takes: str, players: int) -> str:
             while True:
                 state = deal(players, deck, deck_words, hands, state)
                 left = u64(DECK_SIZE - players * HAND)
-                for word in range(UNSEEN_WORDS.size):
-                    unseen[u64(word)] = UNSEEN_WORDS[u64(word)]
+                copy(unseen, UNSEEN_WORDS)
                 for seat in range(players):
                     hands[u64(seat)] = in_order(hands[u64(seat)])
                 for round_ in range(rounds_each):

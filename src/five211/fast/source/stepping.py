@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from five211.fast.batch import LEGAL, UNSEEN
+from five211.fast.batch import LEGAL, SEATS, UNSEEN
 from five211.fast.packed import DECK_SIZE, UNSEEN_WORDS, WORDS
 from five211.fast.source.chance import GAMMA, mix
 from five211.fast.source.dealing import deal, draw
 from five211.fast.source.hands import card_at, in_order, insert, without
-from five211.fast.source.part import part
+from five211.fast.source.part import copy, part
 from five211.fast.source.views import show_hand, show_table, take, view_moment
 from five211.fast.view import FIRST, SECOND, WORDS_OF_VIEW
 from five211.rules import HAND
@@ -42,8 +42,7 @@ def plays_of(moment):
 def deal_row(players, deck, row, hands, words, drawing, state, deals):
     """Deal a game's next deck; its stream's new state and where it is."""
     state = deal(players, deck, row, hands, state)
-    for word in range(UNSEEN_WORDS.size):
-        row[u64(UNSEEN + word)] = UNSEEN_WORDS[u64(word)]
+    copy(row[UNSEEN:SEATS], UNSEEN_WORDS)
     for seat in range(players):
         hands[u64(seat)] = in_order(hands[u64(seat)])
     state = new_round(players, words, drawing, True, state)
@@ -112,6 +111,5 @@ def observe(players, aside, moment, hands, words, totals, unseen, rules, views):
     for seat in range(players):
         view = views[seat * WORDS_OF_VIEW : (seat + 1) * WORDS_OF_VIEW]
         if seat:
-            for word in range(WORDS_OF_VIEW):
-                view[u64(word)] = first[u64(word)]
+            copy(view, first)
         show_hand(view, u64(seat), hands[u64(seat)], held, unseen)

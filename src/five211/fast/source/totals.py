@@ -89,7 +89,12 @@ def write_game(
 
 
 @part
+def kind_of(scoring: Any) -> Any:
+    """What decided a round: 0 the icons, 1 a colour, 2 nothing."""
+    return u64(1) + u64(scoring == u64(NOTHING)) - u64(scoring == u64(ICONS))
+
+
+@part
 def outcome(scoring: Any) -> Any:
     """A round in a game's tally: sixteen bits each for icons, colours and nothing."""
-    kind = u64(1) + u64(scoring == u64(NOTHING)) - u64(scoring == u64(ICONS))
-    return u64(1) << (kind << u64(4))
+    return u64(1) << (kind_of(scoring) << u64(4))
