@@ -9,6 +9,8 @@ COMMAND := $(BIN)/five211
 CHROMIUM := $(VENV)/.chromium
 # Two processes; one that crashes fails the run (replaced by another, it has been seen to hang).
 BOTH := -n 2 --max-worker-restart=0
+# Chromium itself hangs now and then; the watch in tests/browser kills it, and the test is told again.
+AGAIN := --reruns 1 --only-rerun TargetClosedError
 
 .PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-fast soak-server bench-server bench-page screenshots soak mutants lock build clean
 
@@ -21,10 +23,10 @@ page: $(PLAYABLE)  ## the page to play on, if its sources have changed
 test: check test-web $(CHROMIUM)  ## every test, with lint and types before
 	$(BIN)/python -m pytest $(BOTH) --dist loadfile --no-loadscope-reorder --cov --cov-report= --ignore tests/browser
 	$(BIN)/coverage report --fail-under=100
-	$(BIN)/python -m pytest $(BOTH) tests/browser
+	$(BIN)/python -m pytest $(BOTH) $(AGAIN) tests/browser
 
 test-browser: $(READY) page $(CHROMIUM)  ## everybody plays everywhere: the whole matrix in the browser
-	FIVE211_SOAK=1 $(BIN)/python -m pytest $(BOTH) --durations=12 tests/browser $(ARGS)
+	FIVE211_SOAK=1 $(BIN)/python -m pytest $(BOTH) $(AGAIN) --durations=12 tests/browser $(ARGS)
 
 test-web: page  ## the tests, lint and types of the page
 	$(BIN)/python web/build.py check test

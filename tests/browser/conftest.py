@@ -6,8 +6,10 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from threading import Timer
 from typing import Any
 
+import psutil
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
@@ -41,6 +43,34 @@ def browser_type_launch_args() -> dict[str, Any]:
     chromium = shutil.which("chromium")
     assert chromium, "these tests need Debian's chromium: `make test` installs it"
     return {"executable_path": chromium, "args": list(FLAGS)}
+
+
+PATIENCE = float(os.environ.get("FIVE211_PATIENCE", 300))  # seconds; the longest test takes 100
+
+
+def _kill_browser() -> None:
+    """Ends whatever waits for the browser without a limit: the test fails, and says where."""
+    for process in psutil.Process().children(recursive=True):
+        if process.name().startswith("chrom"):
+            process.kill()
+
+
+@pytest.fixture(scope="session")
+def _browsers(launch_browser: Callable[[], Browser]) -> Iterator[list[Browser]]:
+    browsers = [launch_browser()]
+    yield browsers
+    browsers[-1].close()
+
+
+@pytest.fixture
+def browser(_browsers: list[Browser], launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
+    """One browser for all tests, and another if it dies."""
+    if not _browsers[-1].is_connected():
+        _browsers.append(launch_browser())
+    watch = Timer(PATIENCE, _kill_browser)
+    watch.start()
+    yield _browsers[-1]
+    watch.cancel()
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +109,8 @@ def invite(browser: Browser, server: ServerProcess) -> Iterator[Invite]:
     yield come
     troubles = [trouble for person in people for trouble in person.troubles]
     for context in contexts:
-        context.close()
+        if browser.is_connected():
+            context.close()
     assert troubles == []
 
 

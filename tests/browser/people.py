@@ -26,6 +26,8 @@ SEES = """() => ({
   plays: Number(document.querySelector(".turns [aria-current=step]")?.textContent ?? 0),
 })"""
 
+WORKING = "(await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"
+
 
 class Person:
     """One browser, and what it was sent."""
@@ -61,6 +63,14 @@ class Person:
     def press(self, name: str | re.Pattern[str], role: Any = "button") -> None:
         """Press a button by its name, as this person would."""
         self.act(self.page.get_by_role(role, name=name, exact=isinstance(name, str)).first)
+
+    def until(self, true: str) -> None:
+        """Wait for something of which only a promise tells."""
+        for _ in range(600):
+            if self.page.evaluate(f"async () => {true}"):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {true}")
 
     def act(self, target: Any) -> None:
         if self.how == "touch":

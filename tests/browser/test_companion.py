@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from five211 import Card, Cards, Color, Match, Rules, parse_cards, score_round
 from five211.state import Round
 from tests.browser.conftest import Invite
-from tests.browser.people import Person
+from tests.browser.people import WORKING, Person
 from tests.server.houses import server_process
 from tests.tables import random_match
 
@@ -324,7 +324,7 @@ def test_it_works_with_the_server_gone(invite: Invite, tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         ana = invite("Ana", url=server.url)
         begin(ana)
-        ana.page.evaluate("async () => { await navigator.serviceWorker.ready }")
+        ana.until(WORKING)
         enter(ana, first)
         server.kill()
         tap(ana, hands_of(second)[0])

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 import five211
 from tests.browser.conftest import Invite
-from tests.browser.people import Person
+from tests.browser.people import WORKING, Person
 from tests.server.houses import ServerProcess, server_process
 
 SCREENS = {
@@ -23,13 +23,6 @@ SCREENS = {
     "/learn": "The cards",
     "/": "five211",
 }
-READY = """async () => {
-  const { active } = await navigator.serviceWorker.ready;
-  if (active.state !== "activated")
-    await new Promise((done) => active.addEventListener("statechange", () => {
-      if (active.state === "activated") done();
-    }));
-}"""
 ASK = """async (path) => {
   try { return (await fetch(path)).status } catch { return 0 }
 }"""
@@ -42,20 +35,11 @@ KEPT = """async () => {
 }"""
 
 
-def until(ana: Person, true: str) -> None:
-    """Wait for something of which only a promise tells."""
-    for _ in range(300):
-        if ana.page.evaluate(f"async () => {true}"):
-            return
-        ana.page.wait_for_timeout(50)
-    raise AssertionError(f"never: {true}")
-
-
 def visit(invite: Invite, url: str, path: str = "/") -> Person:
     """Somebody comes for the first time, and the worker takes up its work."""
     ana = invite("Ana", url=url)
     ana.go(path)
-    ana.page.evaluate(READY)
+    ana.until(WORKING)
     ana.page.wait_for_function("navigator.serviceWorker.controller !== null")
     return ana
 
@@ -158,7 +142,7 @@ def test_a_new_version_is_taken(invite: Invite, two_versions: list[ServerProcess
     ana.page.reload()
     expect(ana.page.get_by_role("heading", name="Table companion")).to_be_visible()
     assert ana.page.evaluate(BUILD) == "two"
-    until(ana, "(await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed'")
+    ana.until("(await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed'")
     # When the last tab is closed, the new worker takes over, and the old files go.
     for _ in range(40):
         ana.page.goto("about:blank")
