@@ -101,6 +101,7 @@ def make(takes: str, players: int) -> str:
         dealt, hands, words = space[72:77], space[80:85], space[88:93]
         drawn, drawing = space[96:101], space[104:109]
         not_laid, unseen = space[117:121], space[121:125]
+        firsts, after = space[112:117], space[148 : 148 + players]
         table = space[128 : 128 + WORDS_OF_VIEW]
         where = seen[MOMENT]
         seat, held = where & u64(0xFF), (where >> u64(8)) & u64(0xFF)
@@ -123,35 +124,42 @@ def make(takes: str, players: int) -> str:
                 dealt,
                 drawn,
             )
+            for other in range(players):
+                states[u64(other)] = begin(keys[u64(other)], first + world)
             for index in range(tries):
                 copy(cards, world_cards)
                 copy(hands, dealt)
                 copy(words, laid)
                 copy(drawing, drawn)
                 copy(unseen, not_laid)
-                for other in range(players):
-                    states[u64(other)] = begin(keys[u64(other)], first + world)
                 left, holds, to_draw = rest, held, pile
                 for now in range(turn, u64(3)):
                     plays = u64(2) if now == u64(0) else u64(1)
-                    moment = view_moment(round_, now, plays, to_draw)
-                    show_table(table, players, holds, moment, words, totals, seen[RULES])
-                    wrong = choose(
-                        players,
-                        plays,
-                        policies,
-                        streams,
-                        states,
-                        table,
-                        shown,
-                        view,
-                        hands,
-                        holds,
-                        unseen,
-                        actions,
-                    )
-                    if wrong != FINE:
-                        return wrong
+                    if now == turn and index:  # nobody knows what is tried: they choose as before
+                        copy(actions, firsts)
+                        copy(states, after)
+                    else:
+                        moment = view_moment(round_, now, plays, to_draw)
+                        show_table(table, players, holds, moment, words, totals, seen[RULES])
+                        wrong = choose(
+                            players,
+                            plays,
+                            policies,
+                            streams,
+                            states,
+                            table,
+                            shown,
+                            view,
+                            hands,
+                            holds,
+                            unseen,
+                            actions,
+                        )
+                        if wrong != FINE:
+                            return wrong
+                        if now == turn:
+                            copy(firsts, actions)
+                            copy(after, states)
                     if now == turn:
                         actions[seat] = tried[index]
                     lay(players, plays, actions, hands, words, unseen, None, u64(0))
