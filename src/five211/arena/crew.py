@@ -1,0 +1,58 @@
+"""Who plays: a process for each core, since the bots are Python, or a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from threading import current_thread, main_thread
+
+from five211.errors import GameError
+from five211.fast.cluster import cluster
+
+
+@contextmanager
+def crew(address: str | None = None) -> Iterator[Executor]:
+    """The cores of this machine, or a cluster."""
+    with processes() if address is None else cluster(address) as executor:
+        yield executor
+
+
+@contextmanager
+def processes(number: int | None = None) -> Iterator[Executor]:
+    """So many processes, or one for each core. Whoever leaves early waits for none of them."""
+    number = number or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(
+        number,
+        get_context("spawn"),  # a copy of a process that has threads may hang
+        signal.signal,
+        (signal.SIGINT, signal.SIG_IGN),  # Ctrl-C is for whoever began this
+    )
+    try:
+        with _unheard():
+            for _ in range(number):
+                pool.submit(os.getpid)
+        yield pool
+    except BrokenProcessPool:
+        raise GameError("arena_lost") from None
+    finally:
+        for process in tuple((pool._processes or {}).values()):
+            process.terminate()  # a bot may think for ever
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """What begins in here never hears Ctrl-C, not even while Python itself begins."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
