@@ -64,6 +64,7 @@ LAYERS = (
     ("fast.source.batch_reset", "fast.source.batch_step", "fast.source.digest"),
     ("fast.source",),
     ("fast",),
+    ("bots.montecarlo",),
     ("stats.estimate", "stats.exact", "stats.gather", "stats.style"),
     ("stats.book",),
     ("stats.plots", "stats.words"),

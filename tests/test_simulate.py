@@ -435,7 +435,7 @@ def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(GameError) as caught:
         entry(name)
     assert caught.value.code == "bot_unknown"
-    assert "random, beginner, greedy, easy, heuristic and medium" in str(caught.value)
+    assert "random, beginner, greedy, easy, heuristic, medium and montecarlo" in str(caught.value)
     assert len(str(caught.value)) < 120
 
 

@@ -4,6 +4,7 @@ from five211.bots.base import LEVELS, Bot, Entry, entries, entry, make, register
 from five211.bots.determinize import determinize
 from five211.bots.greedy import GreedyBot
 from five211.bots.heuristic import HeuristicBot
+from five211.bots.montecarlo import MonteCarloBot
 from five211.bots.random import RandomBot
 
 __all__ = ["LEVELS", "Bot", "Entry", "determinize", "entries", "entry", "make", "register"]
@@ -11,3 +12,4 @@ __all__ = ["LEVELS", "Bot", "Entry", "determinize", "entries", "entry", "make", 
 register("random", RandomBot, level="beginner")
 register("greedy", GreedyBot, level="easy")
 register("heuristic", HeuristicBot, level="medium")
+register("montecarlo", MonteCarloBot)
