@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import ast
 import os
+import pickle
 import random
 import re
 import shutil
@@ -25,7 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 
-from cosmic_ray.mutating import mutate_code
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import MutationVisitor
 from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT = Path(__file__).parent.parent
@@ -67,13 +69,17 @@ class Mutant:
 def mutants(module: str) -> Iterator[Mutant]:
     """Every different mutant of a module, those left out that only change an annotation."""
     source = (PACKAGE / f"{module}.py").read_text()
+    tree = get_ast(source)
+    nodes = list(ast_nodes(tree))
+    kept = pickle.dumps(tree)  # a change is made in the tree itself; to parse anew takes long
     seen = {_essence(source)}
     for name in sorted(operator_names()):
         if any(re.search(pattern, name) for pattern in LEFT_OUT):
             continue
-        occurrence = 0
-        while (code := mutate_code(source, get_operator(name)(), occurrence)) is not None:
-            occurrence += 1
+        operator = get_operator(name)()
+        places = sum(len(list(operator.mutation_positions(node))) for node in nodes)
+        for place in range(places):
+            code = MutationVisitor(place, operator).walk(pickle.loads(kept)).get_code()
             essence = _essence(code)
             if essence in seen:
                 continue
@@ -117,9 +123,16 @@ def _passes(tests: tuple[str, ...], copy: Path) -> bool:
         "--no-header",
         "-p",
         "no:cacheprovider",
+        "-p",
+        "pytest_cov",  # whose marker no_cover is
         *files,
     ]
-    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # all the others take longer than the tests
+    }
     try:
         done = subprocess.run(
             command, cwd=ROOT, env=environment, capture_output=True, timeout=TIMEOUT, check=False

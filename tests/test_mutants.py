@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from tests.mutants import MODULES, PACKAGE, Mutant, choose, mutants, rounds, survives, survivors
+from tests.mutants import (
+    MODULES,
+    OF_SCORING,
+    PACKAGE,
+    Mutant,
+    choose,
+    mutants,
+    rounds,
+    survives,
+    survivors,
+)
 
-# Chosen once; none of these is among the survivors that docs/mutants.md explains.
-CHOSEN = choose(("scoring",), sample=4, seed=5211)
+MANY = 60
 
 
-def test_the_tests_notice_mutants() -> None:
-    assert survivors(CHOSEN, workers=2) == []
+def test_the_tests_notice_mutants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick ones alone do, and none of these is a survivor that docs/mutants.md explains."""
+    monkeypatch.setattr("tests.mutants.OF_SCORING", OF_SCORING[:1])
+    assert survivors(choose(("scoring",), sample=4, seed=5211), workers=2) == []
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_there_are_mutants_of_every_module(module: str) -> None:
-    found = list(mutants(module))
-    assert len(found) > 60
-    assert len({mutant.code for mutant in found}) == len(found)
+    assert len({mutant.code for mutant in islice(mutants(module), MANY)}) == MANY
 
 
 def test_a_mutant_that_changes_nothing_survives(
