@@ -585,6 +585,7 @@ def test_after_a_warmup_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPat
             fast.simulate(players, 1, bots)
         for bot in BUILT_IN:
             compile_for(Rules.of(players), bot)
+        next(simulate(Rules.of(players), ["montecarlo", *["random"] * (players - 1)], 1, 1))
     assert made == []
 
 
@@ -630,7 +631,7 @@ def test_simulate_with_bots_of_ones_own(run: Run, own: Path, tmp_path: Path) -> 
     assert (done.code, done.err) == (0, "")
     assert done.json["bots"] == ["myBot", "greedy", "random"]
     record = parse(path.read_text().splitlines()[0])
-    assert [player.name for player in record.players] == ["MyBot A", "Greedy B", "Random C"]
+    assert [player.name for player in record.players] == ["MyBot", "Maxi", "Kiwi"]
     assert run("verify", path).code == 0
     assert "myBot" in run(*given).out
     refused(run(*given, "--cluster", "127.0.0.1:1"), "bots of five211 alone")

@@ -16,7 +16,7 @@ SOURCE = Path(five211.__file__).parent
 # From the bottom up. A module may import what stands above its own line here, and nothing else.
 LAYERS = (
     ("texts",),
-    ("errors",),
+    ("characters", "errors"),
     ("cards",),
     ("chance", "rules"),
     ("scoring",),
@@ -37,7 +37,15 @@ LAYERS = (
     ("shapes",),
     ("folders", "summary"),
     ("",),  # five211 itself: what it re-exports
-    ("bots.base", "bots.determinize", "bots.greedy", "bots.heuristic", "bots.random", "bots"),
+    (
+        "bots.base",
+        "bots.determinize",
+        "bots.greedy",
+        "bots.heuristic",
+        "bots.packages",
+        "bots.random",
+        "bots",
+    ),
     ("fast.machine", "fast.packed", "fast.streams", "fast.work"),
     ("fast.cluster", "fast.view"),
     ("fast.seen",),
@@ -72,6 +80,13 @@ LAYERS = (
     ("stats.page",),
     ("stats",),
     ("simulate",),
+    ("arena.crew", "arena.sums"),
+    ("arena.ratings", "arena.work"),
+    ("arena.report",),
+    ("arena.words",),
+    ("arena.plots",),
+    ("arena.page",),
+    ("arena",),
     ("terminal", "terminal.plain"),
     ("client",),
     ("server.entries", "server.network", "server.ratings", "server.settings", "server.store"),
@@ -108,7 +123,8 @@ LAYERS = (
     ("cli.own", "cli.waiting"),
     ("cli.bot", "cli.serve"),
     ("cli.play", "cli.replay", "cli.rules", "cli.score", "cli.simulate", "cli.verify"),
-    ("cli.stats", "cli.warmup", "cli"),
+    ("cli.stats", "cli.warmup"),
+    ("cli.arena", "cli"),
     ("__main__",),
 )
 RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}

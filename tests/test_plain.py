@@ -130,8 +130,10 @@ def test_what_is_said_before_the_first_choice() -> None:
     with pytest.raises(EOFError):
         player.game.play()
     assert player.asked == ["Play 2 cards> "]
-    assert player.heard[:4] == [
+    assert player.heard[:6] == [
         "5211 for 3 players. You sit in seat 1 and are called Ana.",
+        "Maxi (easy) loves big numbers, and everyone knows it.",
+        "Kiwi (beginner) plays whatever comes to hand.",
         "Type the numbers of your cards, or the cards as they are shown; "
         "Enter shows the table, ? helps, q quits.",
         "Letters of the colours: Y yellow, G green, O orange, B blue and V violet.",
@@ -185,7 +187,7 @@ def test_a_wrong_line_gets_a_sentence_and_changes_nothing(line: str, language: s
     player = Player(then(line, "1 2"), language=language)
     with pytest.raises(EOFError):
         player.game.play()
-    said = player.heard.pop(9)  # after the table and the hand
+    said = player.heard.pop(11)  # after the table and the hand
     assert WRONG[line][language == "fr"] in said
     assert said.endswith(".")
     assert len(said) < 200
@@ -223,7 +225,7 @@ def test_help_explains_what_is_often_misread(language: str, counted: str, later:
     assert later in text
     assert "6" in text  # the limit
     assert re.search("5 (Roosters|Coqs)", text)
-    assert player.heard[-1] == player.heard[1]
+    assert player.heard[-1] == player.heard[3]
 
 
 def test_enter_shows_the_table_again() -> None:

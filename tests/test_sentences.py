@@ -247,9 +247,9 @@ def test_what_each_player_takes() -> None:
         (hap.ChoiceKept(0, parse_cards("Y1")), "Y1 face down | it until"),
         (hap.ChoiceKept(0, parse_cards("Y1 G2")), "Y1 G2 face down | them until"),
         (hap.ChoiceKept(0, ()), "back in your hand"),
-        (hap.SubstituteCame(1, "greedy", "time"), "Bob ran out of time | greedy"),
-        (hap.SubstituteCame(1, "greedy", "called"), "Bob is awaited | greedy"),
-        (hap.SubstituteCame(1, "greedy", "left"), "Greedy | Bob"),
+        (hap.SubstituteCame(1, "greedy", "time"), "Bob ran out of time | Maxi"),
+        (hap.SubstituteCame(1, "greedy", "called"), "Bob is awaited | Maxi"),
+        (hap.SubstituteCame(1, "greedy", "left"), "Maxi | Bob"),
         (hap.RematchCalled(0), "Ann | rematch"),
     ],
 )

@@ -42,7 +42,7 @@ def test_free_seats_are_filled_with_bots_if_one_is_named() -> None:
     host = gathered(4, people=2)
     host.refuses(Start("ana"), "seats_free")
     events = host.do(Start("ana", fill="random"))
-    assert events[:2] == (SeatTaken(2, "Random C", "random"), SeatTaken(3, "Random D", "random"))
+    assert events[:2] == (SeatTaken(2, "Kiwi", "random"), SeatTaken(3, "Kiwi 2", "random"))
     host.deal()
     assert (host.table.bots_awaited, host.table.late) == ((2, 3), (0, 1))
 

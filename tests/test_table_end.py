@@ -61,7 +61,7 @@ def test_a_record_names_the_substitutes_turn_by_turn() -> None:
 def test_what_the_bot_chose_before_a_person_took_its_seat_is_labelled() -> None:
     host = playing(2, people=1)
     host.play()
-    assert host.table.record.players == (Player("Ana"), Player("Random B", "random"))
+    assert host.table.record.players == (Player("Ana"), Player("Kiwi", "random"))
     host.do(Sit("bob", "Bob", 1))
     assert host.table.record.players == (Player("Ana"), Player("Bob"))
     host.play()
@@ -108,7 +108,7 @@ def test_a_rematch_gathers_the_same_people_for_the_next_game() -> None:
     stale = host.choose("ana")
     host.finish()
     assert host.do(Rematch("bob")) == (RematchCalled(1),)
-    assert host.names == ["Ana", "Bob", "Random C"]
+    assert host.names == ["Ana", "Bob", "Kiwi"]
     assert (host.table.host, host.table.match, host.table.played_by) == ("ana", None, ())
     host.refuses(Rematch("bob"), "game_not_over")
     assert host.do(Start("ana")) == (GameStarted(2),)
@@ -129,7 +129,7 @@ def test_before_a_rematch_starts_people_come_and_go() -> None:
     assert host.table.seats[0].substitute is None
     host.do(Leave("cleo"), Sit("zoe", "Zoe"), SeatBot("bob", "random", 2), Start("bob"))
     host.deal()
-    assert host.names == ["Zoe", "Bob", "Random C"]
+    assert host.names == ["Zoe", "Bob", "Kiwi"]
     host.refuses(Sit("ana", "Ana", 1), "seat_taken")
 
 

@@ -172,20 +172,26 @@ def test_a_name_can_be_seen(name: str) -> None:
 
 def test_bots_are_occupants_with_names_of_their_own() -> None:
     host = gathered(4, people=1)
-    assert host.do(SeatBot("ana", "greedy", 2)) == (SeatTaken(2, "Greedy C", "greedy"),)
-    assert host.do(SeatBot("ana", "greedy")) == (SeatTaken(1, "Greedy B", "greedy"),)
+    assert host.do(SeatBot("ana", "greedy", 2)) == (SeatTaken(2, "Maxi", "greedy"),)
+    assert host.do(SeatBot("ana", "greedy")) == (SeatTaken(1, "Maxi 2", "greedy"),)
     host.do(SeatBot("ana", "random"))
-    assert host.names == ["Ana", "Greedy B", "Greedy C", "Random D"]
+    assert host.names == ["Ana", "Maxi 2", "Maxi", "Kiwi"]
     assert [seat.bot for seat in host.table.seats] == [None, "greedy", "greedy", "random"]
-    host.refuses(Sit("bob", "greedy c", 1), "name_taken")
+    host.refuses(Sit("bob", "maxi", 1), "name_taken")
 
 
-@pytest.mark.parametrize("name", ["Greedy B", "greedy b"])
+@pytest.mark.parametrize("name", ["Maxi", "maxi", "ＭＡＸＩ"])
 def test_a_bot_does_not_get_a_persons_name(name: str) -> None:
     host = Host(2)
     host.do(Sit("ana", name), SeatBot("ana", "greedy"))
-    assert host.names[1].casefold() != "greedy b"
-    assert host.names[1].startswith("Greedy ")
+    assert host.names[1] == "Maxi 2"
+
+
+def test_a_bot_that_is_no_character_goes_by_its_own_name_cut_to_fit() -> None:
+    host = gathered(4, people=1)
+    host.do(SeatBot("ana", "mine"), SeatBot("ana", "mine"), SeatBot("ana", "a" * 21 + " bc"))
+    assert host.names == ["Ana", "Mine", "Mine 2", "A" + "a" * 20]
+    assert host.table.seats[3].bot == "a" * 21 + " bc"
 
 
 def test_a_bot_is_put_in_a_free_seat_only() -> None:
@@ -214,7 +220,7 @@ def test_a_person_may_take_a_bots_seat_by_naming_it() -> None:
 
 def test_a_person_may_take_a_bots_seat_in_mid_game_and_finds_its_choice_there() -> None:
     host = playing(3, people=1)
-    host.do(host.bot(1), Sit("zoe", "Random B", 1))
+    host.do(host.bot(1), Sit("zoe", "Kiwi", 1))
     assert host.table.seats[1].choice == host.low(1)
     host.do(host.choose("zoe", host.high(1)), host.bot(2))
     zoes = host.high(1)
@@ -273,7 +279,7 @@ def test_the_host_removes_somebody_before_the_start() -> None:
     host = gathered(3, people=2)
     host.do(SeatBot("ana", "random"))
     assert host.do(Remove("ana", 1)) == (SeatLeft(1, "Bob"),)
-    assert host.do(Remove("ana", 2)) == (SeatLeft(2, "Random C"),)
+    assert host.do(Remove("ana", 2)) == (SeatLeft(2, "Kiwi"),)
     assert host.refuses(Remove("ana", 2), "seat_free").fields == {"seat": 3}
     host.refuses(Leave("bob"), "not_seated")
 

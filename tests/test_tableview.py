@@ -48,7 +48,7 @@ def test_a_table_before_the_start() -> None:
     host = gathered(3, people=1)
     host.do(SeatBot("ana", "random"), Away("ana"))
     ana = SeatView("Ana", None, None, False, False, True, None, None)
-    bot = SeatView("Random B", "random", None, False, False, False, None, None)
+    bot = SeatView("Kiwi", "random", None, False, False, False, None, None)
     nobody = SeatView("", None, None, True, False, False, None, None)
     assert table_view(host.table, SPECTATOR) == TableView(
         viewer=SPECTATOR,
@@ -72,7 +72,7 @@ def test_a_table_in_mid_game() -> None:
     assert seen.seats == (
         SeatView("Ana", None, "greedy", True, False, False, False, None),
         SeatView("Bob", None, None, False, True, True, True, None),
-        SeatView("Random C", "random", None, False, False, False, False, None),
+        SeatView("Kiwi", "random", None, False, False, False, False, None),
     )
     assert (seen.viewer, seen.options.edition, seen.options.clock) == (1, "azul", CLOCK)
     assert (seen.game, seen.moment) == (1, host.moment)

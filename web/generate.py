@@ -52,6 +52,10 @@ icons stand (five211.sentences.describe_tally).
 - takes, for each who takes cards: n is the points; `n`, `name` (of the player), `cards` (by their
   codes, with a space between); nobody_takes, if there are none
 
+**levels.json**: by the levels that players know the bots by, the easiest first: the `bot` that has
+it, what players have it `called`, and by language the `level` in words and the bot's `character`,
+which follows its name in a sentence. Levels that no bot has are left out.
+
 **lessons.json** and **lessons.LANGUAGE.json**: the tutorial (web/lessons.py).
 """
 
@@ -67,7 +71,9 @@ from lessons import Lessons
 from typescript import Declarations
 
 from five211 import texts
+from five211.bots import LEVELS, entries
 from five211.cards import Card
+from five211.characters import called, character
 from five211.cli.rules import NUMBERS, rule_texts
 from five211.editions import edition_names, paint, words
 from five211.rules import ASIDE, COPIES, PLAYS, Rules, Variant
@@ -248,6 +254,26 @@ def sentences_in(language: str) -> dict[str, Any]:
     return {name: data[name] for name in ("plural", "list", "steps", "tally")}
 
 
+def levels() -> dict[str, Any]:
+    """Whom one can play against."""
+    by_level = {bot.level: bot.name for bot in entries()}
+    return {
+        level: {
+            "bot": by_level[level],
+            "called": called(by_level[level]),
+            **{
+                language: {
+                    "level": texts.fill(language, f"levels.{level}"),
+                    "character": character(language, by_level[level]) or "",
+                }
+                for language in texts.language_names()
+            },
+        }
+        for level in LEVELS
+        if level in by_level
+    }
+
+
 def laid_out(value: Any, depth: int, indent: str = "") -> str:
     """JSON with objects over several lines, down to a depth."""
     if not depth or not isinstance(value, Mapping):
@@ -267,6 +293,7 @@ def files() -> dict[str, str]:
         "editions.json": laid_out(editions(), 6) + "\n",
         "scores.json": laid_out(scores(), 4) + "\n",
         "standings.json": laid_out(standings(), 4) + "\n",
+        "levels.json": laid_out(levels(), 3) + "\n",
         "lessons.json": laid_out(lessons.json(), 3) + "\n",
     }
     for language in texts.language_names():

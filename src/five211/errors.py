@@ -12,6 +12,7 @@ from five211 import texts
 
 SHOWN = 24  # characters of somebody's input that a sentence repeats
 LONGEST_FILE = 200  # characters of a file's name that a sentence repeats
+LONGEST_REASON = 120  # characters of somebody else's words that a sentence repeats
 LARGEST = 10**9  # numbers from here on are not worth repeating
 
 
@@ -33,6 +34,21 @@ def file_name(name: str) -> str:
 def plain(text: str) -> str:
     """Somebody's text without what would move a terminal's cursor or cannot be written."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def in_a_line(text: str) -> str:
+    """Somebody else's words in one plain line."""
+    return plain(" ".join(text.split()))
+
+
+def short(text: str) -> str:
+    """Somebody else's words, to stand at the end of a sentence of ours."""
+    return in_a_line(text)[:LONGEST_REASON].rstrip(".")
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong in somebody else's code, to stand at the end of a sentence of ours."""
+    return short(f"{type(error).__name__}: {error}".removesuffix(": "))
 
 
 class GameError(ValueError):

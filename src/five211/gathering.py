@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from string import ascii_uppercase
+from collections.abc import Iterable
+from itertools import count
 from typing import Any
 from unicodedata import normalize
 
 from five211.change import Change
+from five211.characters import called
 from five211.commands import Leave, Rematch, Remove, SeatBot, Sit, Start
 from five211.errors import GameError, shown
 from five211.happenings import GameStarted, HostChanged, RematchCalled, SeatLeft, SeatTaken
 from five211.match import Match
-from five211.table import Seat, bot_name
+from five211.table import Seat
 from five211.view import check_seat
 
 LONGEST_NAME = 24  # characters
@@ -61,8 +63,11 @@ def _seat_for(change: Change, command: Sit) -> int:
 
 def _name_taken(change: Change, name: str, number: int) -> bool:
     """Whether another seat has this name, or one that looks like it."""
-    others = [seat.name for n, seat in enumerate(change.table.seats) if n != number]
-    return _alike(name) in map(_alike, others)
+    return _alike(name) in map(_alike, _others(change, number))
+
+
+def _others(change: Change, number: int) -> list[str]:
+    return [seat.name for n, seat in enumerate(change.table.seats) if n != number]
 
 
 def seat_bot(change: Change, command: SeatBot) -> None:
@@ -81,9 +86,7 @@ def seat_bot(change: Change, command: SeatBot) -> None:
 
 def _put_bot(change: Change, number: int, bot: str) -> None:
     bot = checked_name(bot)
-    name = bot_name(bot, number)
-    while _name_taken(change, name, number):
-        name += ascii_uppercase[number]
+    name = bot_name(bot, _others(change, number))
     change.set_seat(number, bot=bot, name=name)
     change.say(SeatTaken(number, name, bot))
 
@@ -187,6 +190,13 @@ def checked_name(name: str) -> str:
     if not 0 < len(tidy) <= LONGEST_NAME or not tidy.isprintable() or BLANK & set(tidy):
         raise GameError("name", n=LONGEST_NAME)
     return tidy
+
+
+def bot_name(bot: str, others: Iterable[str]) -> str:
+    """What a bot is called in a seat: "Maxi", or "Maxi 2" where there is one already."""
+    name, taken = called(bot)[: LONGEST_NAME - 2].rstrip(), {_alike(one) for one in others}
+    names = (name if n == 1 else f"{name} {n}" for n in count(1))
+    return next(one for one in names if _alike(one) not in taken)
 
 
 def _alike(name: str) -> str:

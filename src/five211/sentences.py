@@ -13,6 +13,7 @@ from five211 import events as ev
 from five211 import happenings as hap
 from five211 import texts
 from five211.cards import Color
+from five211.characters import called
 from five211.editions import Words, words
 from five211.record import DEFAULT_EDITION
 from five211.scoring import (
@@ -247,7 +248,7 @@ def _(event: hap.ChoiceKept, _names: Sequence[str], w: Words) -> str:
 @_tell.register
 def _(event: hap.SubstituteCame, names: Sequence[str], w: Words) -> str:
     key = f"events.substitute_{event.why}"
-    return texts.say(w.language, key, name=names[event.seat], bot=event.bot)
+    return texts.say(w.language, key, name=names[event.seat], bot=called(event.bot))
 
 
 def _items(counts: Iterable[tuple[Color, int]], w: Words) -> tuple[str, ...]:

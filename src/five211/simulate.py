@@ -52,7 +52,9 @@ def simulate(
 
 def record_of(match: Match, names: Sequence[str], edition: str = DEFAULT_EDITION) -> Record:
     """The record of a game between bots."""
-    from five211.table import bot_name  # not at the top: `five211 simulate` is to be quick
+    from five211.gathering import bot_name  # not at the top: `five211 simulate` is to be quick
 
-    players = tuple(Player(bot_name(name, seat), name) for seat, name in enumerate(names))
-    return Record(match, players, edition)
+    players: list[Player] = []
+    for name in names:
+        players.append(Player(bot_name(name, [one.name for one in players]), name))
+    return Record(match, tuple(players), edition)

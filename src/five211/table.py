@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from string import ascii_uppercase
 
 from five211.cards import Cards
 from five211.commands import Moment
@@ -215,8 +214,3 @@ class Table:
             edition=self.options.edition,
             played_by=substitutes if any(map(any, substitutes)) else (),
         )
-
-
-def bot_name(bot: str, number: int) -> str:
-    """What a bot is called in a seat: "Greedy B"."""
-    return f"{bot[:1].upper()}{bot[1:]} {ascii_uppercase[number]}"

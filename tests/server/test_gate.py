@@ -216,7 +216,7 @@ async def test_a_server_says_what_it_is_and_how_it_is(tmp_path: Path) -> None:
         about = await one.good("GET", "/api/about")
         assert (about["name"], about["languages"]) == ("five211", ["en", "fr"])
         assert (about["webhooks"], about["email"]) == (True, True)
-        assert {"name": "greedy", "level": "easy"} in about["bots"]
+        assert {"name": "greedy", "called": "Maxi", "level": "easy"} in about["bots"]
         assert await one.good("GET", "/api/health") == {"status": "ok"}
         assert await one.good("GET", "/api/ready") == {"status": "ready"}
         one.hub.closing = True

@@ -376,7 +376,7 @@ def test_the_whole_game_to_paste_can_be_pasted(tmp_path: Path) -> None:
         f"Commitment of game {game}: {record['proof']['commitment']}",
         f"Record of game {game}: http://127.0.0.1:{port}/api/games/{game}/record",
     ]
-    assert [seat["name"] for seat in record["seats"]] == ["Ana", "Greedy B", "Random"]
+    assert [seat["name"] for seat in record["seats"]] == ["Ana", "Maxi", "Kiwi"]
     assert [words is None for words in record["proof"]["words"]] == [False, True, False]
     checked = next(line for line in lines if line.startswith("game.json: all good, 1 game."))
     assert "the server was bound to its seed before the game" in checked
@@ -412,4 +412,4 @@ def test_the_example_plays_a_whole_game(tmp_path: Path) -> None:
         game = httpx.get(f"{server.url}/api/games/{made['table']}-1").json()
     points = [one["points"] for one in game["standings"]]
     assert done.stdout.startswith(f"points: {points} winners: [")
-    assert [one["name"] for one in game["standings"]] == ["Ana", "Greedy B", "Plain"]
+    assert [one["name"] for one in game["standings"]] == ["Ana", "Maxi", "Plain"]

@@ -118,7 +118,7 @@ async def test_a_table_is_made_with_every_option(tmp_path: Path) -> None:
         assert line["phase"] == "gathering"
         assert [(one["name"], one["bot"], one["free"]) for one in line["seats"]] == [
             ("Ana B", None, False),
-            ("Greedy B", "greedy", False),
+            ("Maxi", "greedy", False),
             ("", None, True),
         ]
         opened = one.hub.lives[seat["table"]].room.opened
@@ -145,8 +145,8 @@ async def test_playing_at_once_fills_the_table_with_bots(tmp_path: Path) -> None
         table = one.hub.lives[seat["table"]].room.table
         assert [(one.name, one.bot) for one in table.seats] == [
             ("You", None),
-            ("Random B", "random"),
-            ("Random C", "random"),
+            ("Kiwi", "random"),
+            ("Kiwi 2", "random"),
         ]
         assert table.game == 1
         for body, code in (

@@ -33,7 +33,21 @@ describe("what the server is asked once", () => {
   it("is which levels its bots have, the easiest first", async () => {
     const { house, levelName } = await ask([]);
     expect(house.levels).toEqual(["beginner", "easy", "dreamy"]);
-    expect(house.levels.map(levelName)).toEqual(["beginner", "easy", "dreamy"]);
+    expect(house.levels.map(levelName)).toEqual(["beginner · Kiwi", "easy · Maxi", "dreamy"]);
+  });
+
+  it("is who plays at them, in the language of the moment", async () => {
+    const { house, levelName, character, called } = await ask([]);
+    expect(house.levels.map(character)).toEqual([
+      "Kiwi plays whatever comes to hand.",
+      "Maxi loves big numbers, and everyone knows it.",
+      "",
+    ]);
+    const { settings } = await import("../src/lib/settings.svelte");
+    settings.language = "fr";
+    expect(levelName("beginner")).toBe("débutant · Kiwi");
+    expect(character("beginner")).toBe("Kiwi joue ce qui lui tombe sous la main.");
+    expect(["random", "own"].map(called)).toEqual(["Kiwi", "own"]);
   });
 
   it("replaces a level that is gone", async () => {

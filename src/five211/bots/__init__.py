@@ -1,13 +1,25 @@
 """The bots: `make("greedy")` or `make("easy")` gives one; `choose(view, rng)` is all it does."""
 
-from five211.bots.base import LEVELS, Bot, Entry, entries, entry, make, register
+from five211.bots.base import LEVELS, Bot, Entry, checked_bot, entries, entry, make, register
 from five211.bots.determinize import determinize
 from five211.bots.greedy import GreedyBot
 from five211.bots.heuristic import HeuristicBot
 from five211.bots.montecarlo import MonteCarloBot
+from five211.bots.packages import packaged
 from five211.bots.random import RandomBot
 
-__all__ = ["LEVELS", "Bot", "Entry", "determinize", "entries", "entry", "make", "register"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "Entry",
+    "checked_bot",
+    "determinize",
+    "entries",
+    "entry",
+    "make",
+    "packaged",
+    "register",
+]
 
 register("random", RandomBot, level="beginner")
 register("greedy", GreedyBot, level="easy")

@@ -1,7 +1,8 @@
 """What a bot is, and the list of those there are.
 
 A bot is handed a `View` and a random stream of its own, and answers with a choice. It never sees
-a state. To add one: a class with `choose`, and a line with `register`.
+a state. To add one: a class with `choose`, and a line with `register`. Packages add theirs
+by an entry point (`bots.packages`); one's own may stay in a file (`cli.own`): see docs/bots.md.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from five211.cards import Cards
 from five211.errors import GameError, shown
@@ -43,15 +44,21 @@ def register(name: str, make: Callable[[], Bot], level: str | None = None) -> No
     """Put a bot on the list under a name and, if players are to find it, a level."""
     if level is not None and level not in LEVELS:
         raise GameError("level_unknown", level=shown(level), known=LEVELS)
-    words = {*LEVELS, *_entries}
-    if name in words or any(level == one.level for one in _entries.values() if level):
+    other_level = name in LEVELS and name != level  # "expert" may be the expert's own name
+    if name in _entries or other_level or level in {one.level for one in entries()} - {None}:
         raise GameError("bot_taken", bot=shown(name))
     _entries[name] = Entry(name, make, level)
 
 
 def entries() -> tuple[Entry, ...]:
-    """All bots on the list, in the order in which they were put there."""
+    """All bots on the list, five211's own, in the order in which they were put there."""
     return tuple(_entries.values())
+
+
+def words() -> tuple[str, ...]:
+    """Everything that a bot on the list can be called by."""
+    both = (word for one in _entries.values() for word in (one.name, one.level) if word)
+    return tuple(dict.fromkeys(both))
 
 
 def entry(name_or_level: str | Entry) -> Entry:
@@ -61,8 +68,21 @@ def entry(name_or_level: str | Entry) -> Entry:
     for one in _entries.values():
         if isinstance(name_or_level, str) and name_or_level in (one.name, one.level):
             return one
-    known = tuple(word for one in _entries.values() for word in (one.name, one.level) if word)
+    from five211.bots.packages import packaged  # not at the top: few ever need to look
+
+    for one in packaged():
+        if name_or_level == one.name:
+            return one
+    known = (*words(), *(one.name for one in packaged()))
     raise GameError("bot_unknown", bot=shown(name_or_level), known=known)
+
+
+def checked_bot(bot: Any, name: str) -> Bot:
+    """Somebody's bot, if it is one."""
+    if not callable(getattr(bot, "choose", None)):
+        raise GameError("bot_choose", name=shown(name))
+    found: Bot = bot
+    return found
 
 
 def make(name_or_level: str) -> Bot:

@@ -17,10 +17,11 @@ import httpx
 from five211 import texts
 from five211.bots import Bot
 from five211.chance import stream
+from five211.characters import called
 from five211.cli import common
-from five211.cli.own import in_a_line, load, short
+from five211.cli.own import load
 from five211.client import Client, Left, Refused, read_view
-from five211.errors import GameError, file_name
+from five211.errors import GameError, file_name, in_a_line, short
 
 Tell: TypeAlias = Callable[[dict[str, Any], dict[str, Any]], None]
 Duty: TypeAlias = tuple[str, Any]
@@ -55,9 +56,9 @@ def run(
     """Sit down and play until it is enough."""
     language = common.speak(lang)
     player = load(bot)
-    called = player.name[0].upper() + player.name[1:]
     place = read_place(join, table, code)
-    names = [called, *(f"{called} {n}" for n in range(2, NAMESAKES + 1))]
+    own = called(player.name)
+    names = [own, *(f"{own} {n}" for n in range(2, NAMESAKES + 1))]
     found, token = take_seat(place, names if name is None else [name], token, seat, language)
     tell = _tell_json if as_json else partial(_tell, language, place.server)
     client = Client(place.server, found, token, language=None if as_json else language)

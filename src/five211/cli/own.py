@@ -1,13 +1,15 @@
 """Bots as people name them: by name, by level, or one of their own, `my_bot.py:Mine`.
 
 Somebody's own bot is a Python file and the name of a class in it. The file is run as Python would
-run it, with its own folder to import from: only use code that you trust.
+run it, with its own folder to import from: only use code that you trust. The same is true of a
+bot from a package that was installed beside five211.
 """
 
 from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib.machinery import SourceFileLoader
@@ -16,14 +18,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from five211.bots import Bot, Entry, entry
+from five211.bots import Bot, Entry, checked_bot, entries, entry
 from five211.cards import Card, Cards
 from five211.cli import common
-from five211.errors import GameError, file_name, plain, shown
+from five211.errors import GameError, file_name, reason, short, shown
 from five211.view import View
 
 MODULE = "five211_bot"  # what a bot's file is called among Python's modules, with its path
-LONGEST_REASON = 120  # characters of somebody else's words that a sentence repeats
 
 
 def load(named: str) -> Entry:
@@ -32,14 +33,19 @@ def load(named: str) -> Entry:
         raise GameError("bot_no_class", file=file_name(named))
     file, colon, name = named.rpartition(":")
     if not colon:
-        return entry(named)
+        listed = entry(named)
+        return listed if listed in entries() else _ready(listed.name, partial(_packaged, listed))
     found = getattr(_module(file), name, None)
     if found is None:
         raise GameError("bot_class", file=file_name(file), name=shown(name))
+    return _ready(name, partial(_made, found, name, file))
+
+
+def _ready(name: str, make: Callable[[], Bot]) -> Entry:
+    """A bot of which the first is made now, so that a fault is told before any game."""
     from five211.gathering import LONGEST_NAME  # not at the top: most commands never come here
 
-    make = partial(_made, found, name, file)
-    ready = [make()]  # now, so that a fault is told before any game
+    ready = [make()]
     return Entry(name[: LONGEST_NAME - 2], lambda: ready.pop() if ready else make())
 
 
@@ -51,6 +57,11 @@ class OwnBot:
     name: str
     file: str
     """Where its code stands, to say in which line it failed."""
+
+    @property
+    def searches(self) -> bool:
+        """Whether it says that it takes its time."""
+        return bool(getattr(self.bot, "searches", False))
 
     def choose(self, view: View, rng: Random) -> Cards:
         """What the bot chooses, if it may."""
@@ -70,9 +81,11 @@ def _made(found: Any, name: str, file: str) -> OwnBot:
         bot = found() if isinstance(found, type) else found
     except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
         raise _failed(error, name, file) from None
-    if not callable(getattr(bot, "choose", None)):
-        raise GameError("bot_choose", name=shown(name))
-    return OwnBot(bot, name, file)
+    return OwnBot(checked_bot(bot, name), name, file)
+
+
+def _packaged(found: Entry) -> OwnBot:
+    return OwnBot(found.make(), found.name, "")
 
 
 def _module(file: str) -> Any:
@@ -91,8 +104,8 @@ def _module(file: str) -> Any:
         loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
         del sys.modules[name]
-        reason = _reason(error, file)
-        raise GameError("bot_file", file=file_name(file), reason=reason) from None
+        told = _reason(error, file)
+        raise GameError("bot_file", file=file_name(file), reason=told) from None
     return module
 
 
@@ -102,7 +115,7 @@ def _failed(error: BaseException, name: str, file: str) -> GameError:
 
 def _reason(error: BaseException, file: str) -> str:
     """What went wrong in somebody's code, in one line, and in which line of it."""
-    said = short(f"{type(error).__name__}: {error}".removesuffix(": "))
+    said = reason(error)
     trace = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in trace if frame.filename == file]
     return f"{Path(file).name}:{lines[-1]}: {said}" if lines else said
@@ -116,13 +129,3 @@ def _value(chosen: object) -> str:
         return short(repr(chosen))
     except Exception:  # noqa: BLE001 - somebody's own code
         return type(chosen).__name__
-
-
-def short(text: str) -> str:
-    """Somebody else's words, to stand at the end of a sentence of ours."""
-    return in_a_line(text)[:LONGEST_REASON].rstrip(".")
-
-
-def in_a_line(text: str) -> str:
-    """Somebody else's words in one plain line."""
-    return plain(" ".join(text.split()))

@@ -192,6 +192,8 @@ class BotShape(Struct, frozen=True):
     """A bot that one can play with."""
 
     name: str
+    called: str
+    """What players call it."""
     level: str | None
 
 

@@ -111,7 +111,7 @@ def title(language: str, chapter: str) -> str:
 
 def level(language: str, bot: str) -> str:
     """What players know a bot by."""
-    return texts.fill(language, f"stats.level_{entry(bot).level}")
+    return texts.fill(language, f"levels.{entry(bot).level}")
 
 
 def named(language: str, bot: str) -> str:

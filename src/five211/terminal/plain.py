@@ -13,6 +13,7 @@ from five211 import texts
 from five211.bots import Bot, Entry, entry
 from five211.cards import LONGEST_LINE, Cards
 from five211.chance import shuffled, stream
+from five211.characters import called, character
 from five211.commands import BotChooses, Choose, Command, Deal, SeatBot, Sit, Start
 from five211.conduct import apply
 from five211.editions import words
@@ -49,6 +50,7 @@ class PlainGame:
         self.words = words(language, options.edition)
         self.ask, self.say = ask, say
         self.bots: dict[int, tuple[Bot, Random]] = {}
+        self.opponents = tuple(dict.fromkeys(entry(bot) for bot in bots))
         self.table = Table.new(rules, options)
         self._do(Sit(ME, name), aloud=False)
         for number, bot in enumerate(bots, start=1):
@@ -59,6 +61,8 @@ class PlainGame:
         """The whole game. `EOFError` from `ask`, or a quit, ends it early as `Quit`."""
         rules, me = self.table.rules, self.table.seats[MY_SEAT].name
         self._say("play.welcome", players=rules.players, name=me)
+        for one in self.opponents:
+            self._introduce(one)
         self._say("play.how")
         self.say(self.words.legend())
         self._do(Start(ME))
@@ -69,6 +73,13 @@ class PlainGame:
             self._let_bots_choose()
             self._choose()
         return self.table.record
+
+    def _introduce(self, bot: Entry) -> None:
+        """A line about an opponent that players know by a level."""
+        told = character(self.language, bot.name)
+        if told is not None and bot.level is not None:
+            level = texts.fill(self.language, f"levels.{bot.level}")
+            self._say("play.opponent", name=called(bot.name), level=level, character=told)
 
     @property
     def _view(self) -> View:

@@ -341,6 +341,7 @@ export interface OwnPlayer {
 /** A bot that one can play with. */
 export interface Bot {
   name: string;
+  called: string;
   level: string | null;
 }
 

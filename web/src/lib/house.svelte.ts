@@ -1,10 +1,11 @@
 // What this page asks the server once: which bots it has, and where others find it.
-import { t } from "../strings/page";
+import levels from "../generated/levels.json";
 import { about } from "./api";
+import { language } from "./settings.svelte";
 import { load, save } from "./storage";
 
 const ITSELF = ["localhost", "127.0.0.1", "[::1]"]; // nobody else finds a machine by these
-const LEVELS = ["beginner", "easy", "medium", "hard", "expert"] as const;
+const LEVELS: Record<string, (typeof levels)["easy"]> = levels;
 const KEPT = "opponents";
 
 /** `origin` is for links that are passed on; `alone`: no other device could open them. */
@@ -42,12 +43,24 @@ export function askHouse(): typeof house {
 /** The levels, the easiest first; those that this page does not know come last. */
 export function levelsOf(bots: { level: string | null }[]): string[] {
   const found = new Set(bots.flatMap(({ level }) => (level ? [level] : [])));
-  return [...LEVELS.filter((one) => found.delete(one)), ...found];
+  return [...Object.keys(LEVELS).filter((one) => found.delete(one)), ...found];
 }
 
+/** A level and who plays at it: "easy · Maxi". */
 export function levelName(level: string): string {
-  const known = LEVELS.find((one) => one === level);
-  return known ? t(`level_${known}`) : level;
+  const known = LEVELS[level];
+  return known ? `${known[language()].level} · ${known.called}` : level;
+}
+
+/** A sentence about whoever plays at a level. */
+export function character(level: string): string {
+  const known = LEVELS[level];
+  return known ? `${known.called} ${known[language()].character}` : "";
+}
+
+/** What players call a bot. */
+export function called(bot: string): string {
+  return Object.values(LEVELS).find((one) => one.bot === bot)?.called ?? bot;
 }
 
 /** An origin as people type it. */

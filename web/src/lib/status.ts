@@ -1,13 +1,14 @@
 // What a seat is doing, in words.
 import type { View } from "../generated/protocol";
 import { t } from "../strings/page";
+import { called } from "./house.svelte";
 
 /** While a round is told, the table says nothing of the next; but time runs, and its owner sees it. */
 export function statusOf(view: View, seat: number, now: number, told = false): string {
   const one = view.seats[seat];
   if (!one) return "";
   const who = one.substitute
-    ? t("plays_for", { bot: one.substitute })
+    ? t("plays_for", { bot: called(one.substitute) })
     : !one.bot && !one.present
       ? t("away")
       : "";

@@ -6,7 +6,8 @@ from litestar import Response, get
 from litestar.datastructures import State
 
 from five211 import __version__, texts
-from five211.bots import entries as bot_entries
+from five211.bots import entries, packaged
+from five211.characters import called
 from five211.editions import edition_names
 from five211.errors import GameError
 from five211.server import shapes as sh
@@ -42,7 +43,9 @@ async def about(request: Asked, state: State) -> sh.About:
         protocol=VERSION,
         languages=list(texts.language_names()),
         editions=list(edition_names()),
-        bots=[sh.BotShape(one.name, one.level) for one in bot_entries()],
+        bots=[
+            sh.BotShape(one.name, called(one.name), one.level) for one in (*entries(), *packaged())
+        ],
         reactions=list(REACTIONS),
         webhooks=settings.webhooks,
         email=bool(settings.smtp),
