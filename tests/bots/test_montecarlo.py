@@ -11,7 +11,7 @@ from five211 import Cards, Match, Rules, View, parse_cards, view
 from five211.bots import Bot, entry, make
 from five211.bots.greedy import GreedyBot
 from five211.bots.montecarlo import MonteCarloBot
-from five211.chance import stream
+from five211.chance import shuffled, stream
 from five211.scoring import derive
 from five211.simulate import play_match
 from five211.state import Round, lay
@@ -36,7 +36,8 @@ def last_card(mine: str, theirs: str, hand: str, rounds: int) -> View:
     table = [parse_cards(mine), parse_cards(theirs)]
     turns = tuple(tuple(cards[a:b] for cards in table) for a, b in ((0, 2), (2, 3)))
     held = parse_cards(hand)
-    rest = list((Counter(TWO.deck) - Counter((*table[0], *table[1], *held))).elements())
+    known = Counter((*table[0], *table[1], *held))
+    rest = list(shuffled((Counter(TWO.deck) - known).elements(), stream("rest")))
     played = []
     for _ in range(rounds):
         laid = tuple(
@@ -89,8 +90,8 @@ def test_another_stream_deals_other_worlds() -> None:
     ("mine", "theirs", "hand", "best"),
     [
         ("G5 G6 Y2", "O2 B2 V2", "Y3 G4", "G4"),  # three greens score, whatever comes
-        ("G2 G3 Y2", "Y4 Y5 B2", "Y3 G1", "Y3"),  # four yellow ones do, unless it has a fifth
-        ("O2 O2 Y2", "G4 G5 G6", "V3 G2", "G2"),  # four greens may become five, and out
+        ("Y5 Y6 G2", "Y2 Y2 B2", "Y3 O2", "O2"),  # a fifth yellow would strike them all out
+        ("G1 B1 O1", "Y5 V5 G2", "V1 Y2", "V1"),  # the fourth icon
     ],
 )
 def test_the_last_card_of_the_game(mine: str, theirs: str, hand: str, best: str, seed: int) -> None:

@@ -11,6 +11,7 @@ from five211.cli import common, waiting
 from five211.errors import file_name
 from five211.fast import machine
 from five211.fast.policies import BUILT_IN, policy_address
+from five211.fast.rollouts import TAKES
 from five211.fast.simulate import prepare
 from five211.rules import ASIDE, Rules
 from five211.stats.gather import compile_for
@@ -45,3 +46,4 @@ def needed() -> Iterator[Callable[[], object]]:
         for name in ("random", "greedy"):  # random play alone has a kernel of its own
             yield partial(prepare, Rules.of(players), (name,) * players)
             yield partial(compile_for, Rules.of(players), name)
+        yield partial(machine.kernel, "rollouts", TAKES, players)  # for bots that look ahead
