@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -51,31 +52,52 @@ def test_the_second_time_nothing_is_compiled(first: tuple[Path, int]) -> None:
     assert play(folder) == ([], points, False)
 
 
-def test_damaged_files_are_made_again(first: tuple[Path, int]) -> None:
-    folder, points = first
-    for number, file in enumerate(sorted(folder.rglob("*.o"))):
-        code = file.read_bytes()
-        file.write_bytes((code[: len(code) // 2], b"")[number % 2])
-    assert play(folder) == (MADE, points, True)
-    assert play(folder) == ([], points, False)
+def five() -> str:
+    """The least that can be compiled, in LLVM's language."""
+    return f"define i64 @{machine.ENTRY}() {{ ret i64 5 }}"
 
 
-def test_a_folder_that_cannot_be_made_is_no_error(first: tuple[Path, int], tmp_path: Path) -> None:
-    _folder, points = first
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], list[str]]:
+    """Which of two kernels a new process would have to compile with that folder for its code."""
+
+    def found(folder: Path) -> list[str]:
+        told: list[str] = []
+        monkeypatch.setenv("FIVE211_CACHE", str(folder))
+        monkeypatch.setattr(machine, "_loaded", {})
+        monkeypatch.setattr(machine, "_listeners", [])
+        machine.tell(told.append)
+        for name in ("one", "two"):
+            for _ in range(2):
+                assert machine.Kernel(name, "", machine.address(name, five))() == 5
+        return told
+
+    return found
+
+
+def test_who_wants_to_know_is_told(tmp_path: Path, compiled: Callable[[Path], list[str]]) -> None:
+    assert compiled(tmp_path) == ["one", "two"]
+    assert compiled(tmp_path) == []
+
+
+def test_damaged_files_are_made_again(
+    tmp_path: Path, compiled: Callable[[Path], list[str]]
+) -> None:
+    compiled(tmp_path)
+    one, two = sorted(tmp_path.rglob("*.o"))
+    one.write_bytes(one.read_bytes()[:-100])
+    assert compiled(tmp_path) == ["one"]
+    two.write_bytes(b"")
+    assert compiled(tmp_path) == ["two"]
+    assert compiled(tmp_path) == []
+
+
+def test_a_folder_that_cannot_be_made_is_no_error(
+    tmp_path: Path, compiled: Callable[[Path], list[str]]
+) -> None:
     (tmp_path / "file").touch()
-    assert play(tmp_path / "file") == (MADE, points, True)
-
-
-def test_who_wants_to_know_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FIVE211_CACHE", str(tmp_path))
-    monkeypatch.setattr(machine, "_listeners", [])
-    told: list[str] = []
-    machine.tell(told.append)
-    text = f"define i64 @{machine.ENTRY}(i64 %n) {{ ret i64 %n }}"
     for _ in range(2):
-        same = machine.Kernel("same", "u64", machine.address("same", lambda: text))
-        assert same(7) == 7
-    assert told == ["same"]
+        assert compiled(tmp_path / "file") == ["one", "two"]
 
 
 def test_every_policy_on_disk_does_without_numba() -> None:
@@ -107,8 +129,7 @@ def test_without_a_home_it_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Path, "home", nowhere)
     with pytest.raises(GameError, match="XDG_CACHE_HOME"):
         machine.folder()
-    text = f"define i64 @{machine.ENTRY}() {{ ret i64 5 }}"
-    assert machine.Kernel("five", "", machine.address("five", lambda: text))() == 5
+    assert machine.Kernel("five", "", machine.address("five", five))() == 5
 
 
 @pytest.mark.parametrize(
@@ -144,7 +165,7 @@ def test_garbage_is_collected_afterwards_if_it_was_before(
 
     def make() -> str:
         seen.append(gc.isenabled())
-        return f"define i64 @{machine.ENTRY}() {{ ret i64 1 }}"
+        return five()
 
     (gc.enable if collects else gc.disable)()
     try:
