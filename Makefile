@@ -12,7 +12,7 @@ BOTH := -n 2 --max-worker-restart=0
 # Chromium itself hangs now and then; the watch in tests/browser kills it, and the test is told again.
 AGAIN := --reruns 1 --only-rerun TargetClosedError
 
-.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-fast soak-server bench-server bench-page screenshots soak mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-fast soak-server bench-server bench-page screenshots soak strength mutants lock build clean
 
 play: page $(COMMAND)  ## the game, in your browser
 	@$(COMMAND)
@@ -69,7 +69,13 @@ soak-fast: $(READY)  ## the compiled engine beside the readable one, game by gam
 soak-server: $(READY)  ## kill -9, eavesdroppers, fuzzing and thousands of games on the server
 	FIVE211_SOAK=1 $(BIN)/python -m pytest -s --durations=12 tests/server/test_killing.py \
 	  tests/server/test_eavesdropper.py tests/server/test_fuzz.py tests/server/test_schema.py \
-	  tests/server/test_soak.py
+	  tests/server/test_soak.py tests/server/test_playing.py
+
+strength: $(READY)  ## every bot against a field of each other, for 2 to 5 players, in build/strength/; long
+	mkdir -p build/strength
+	$(BIN)/five211 arena --players 2-5 --seed strength --json --html build/strength/arena.html $(ARGS) \
+	  > build/strength/arena.json.part
+	mv build/strength/arena.json.part build/strength/arena.json
 
 mutants: $(READY)  ## mutation testing of scoring, state, match and view
 	$(BIN)/python tests/mutants.py
