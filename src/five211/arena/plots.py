@@ -62,12 +62,11 @@ def _leaning(x: float, y: float, said: str) -> str:
 
 def ladder(ratings: Mapping[str, Estimate], language: str, title: str, description: str) -> str:
     """A line for each bot, the best first: its rating and interval."""
-    low = min(one.low for one in ratings.values())
-    high = max(one.high for one in ratings.values())
-    begin, end = SIDE + 8.0, WIDTH - 78.0
+    far = max(max(-one.low, one.high) for one in ratings.values()) or 1.0
+    middle, half_wide = (SIDE + WIDTH - 72) / 2, (WIDTH - 72 - SIDE) / 2 - 8
 
     def x_of(value: float) -> float:
-        return begin + (end - begin) * (value - low) / (high - low)
+        return middle + half_wide * value / far
 
     tall = 26 * len(ratings)
     parts = [line(x_of(0), 2, x_of(0), tall, "zero")]

@@ -241,6 +241,40 @@ def stats(
 
 
 @app.command()
+def arena(
+    players: Annotated[
+        str, typer.Option("--players", "-p", help="How many play: 2, or 2,4, or 2-5.")
+    ] = "2",
+    bots: Annotated[
+        str | None, typer.Option(help=f"Two or more: {BOTS} Without, all that have a level.")
+    ] = None,
+    games: Annotated[
+        str, typer.Option("--games", "-n", help="Games of one bot against each other.")
+    ] = "2000",
+    games_slow: Annotated[str, typer.Option(help="The same where a bot plays that searches.")] = (
+        "400"
+    ),
+    variant: Variant = "standard",
+    seed: Annotated[
+        str | None, typer.Option(help="The same seed and options give the same games again.")
+    ] = None,
+    html: Annotated[str | None, typer.Option(help="Write it to this file, as a page.")] = None,
+    cluster: Cluster = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Let bots play against each other, and say which plays best, and how sure that is.
+
+    One sits against clones of another, on every deck once in each seat; all get the same decks.
+    Shares of the victories, points ahead, ratings and times, with intervals of 95 %. Ctrl-C shows
+    what was played so far.
+    """
+    from five211.cli.arena import run
+
+    run(players, bots, games, games_slow, variant, seed, html, cluster, lang, json)
+
+
+@app.command()
 def warmup(lang: Lang = None, json: Json = False) -> None:
     """Compile the fast engine now, so that no command has to later.
 

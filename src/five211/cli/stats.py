@@ -70,8 +70,7 @@ def run(
     count = {bot: QUICK[bot] if games is None else read_count(games) for bot in names}
     seed = secrets.token_hex(8) if seed is None else seed
     if html is not None:
-        with _named(html):
-            common.check_writable(_draft(html))
+        check_page(html)
     with waiting.one_interrupt():
         with waiting.or_nothing():
             found, seconds = play(every, count, seed, cluster)
@@ -131,6 +130,12 @@ def play(
 
 
 # The page
+
+
+def check_page(name: str) -> None:
+    """Refuse a page that could not be written, before any game."""
+    with _named(name):
+        common.check_writable(_draft(name))
 
 
 def write_page(name: str, content: str) -> None:

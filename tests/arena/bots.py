@@ -1,0 +1,83 @@
+"""Bots of somebody's own, good and bad, for the tests of the arena; also named by this file."""
+
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from random import Random
+
+from five211 import Card
+from five211.view import View
+
+Cards = tuple[Card, ...]
+
+
+class Low:
+    """Plays its lowest cards."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        return min(view.choices, key=lambda cards: sum(card.value for card in cards))
+
+
+class Follower:
+    """Follows the colour that leads."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        count = {one.color: one.count for one in view.tally.colors}
+        return max(view.choices, key=lambda cards: sum(count[card.color] for card in cards))
+
+
+class Searcher(Low):
+    searches = True
+
+
+class Remembers:
+    """A bot with a memory: its choices depend on how many it has made."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        self.made += 1
+        return view.choices[self.made % len(view.choices)]
+
+
+class Fails:
+    def choose(self, view: View, rng: Random) -> Cards:
+        raise RuntimeError("no idea")
+
+
+class Cheats:
+    def choose(self, view: View, rng: Random) -> Cards:
+        return view.choices[0] * 2
+
+
+class Ends:
+    """Takes its process with it."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        os._exit(3)
+
+
+class Marks(Low):
+    """Says in a file that it has made many choices."""
+
+    made = 0
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        Marks.made += 1
+        if Marks.made == 3000:
+            Path(os.environ["MARK"]).touch()
+        return super().choose(view, rng)
+
+
+class Hangs:
+    """Says in a file that it has begun to think, and never ends."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        Path(os.environ["MARK"]).touch()
+        while True:
+            time.sleep(60)
