@@ -92,5 +92,8 @@ def _bot(name: str) -> Bot:
 
 def choose(bot: str, view: View, seed: int) -> Cards:
     """In one of the processes: what the bot chooses."""
-    cards = _bot(bot).choose(view, stream(seed, "bot"))
+    try:
+        cards = _bot(bot).choose(view, stream(seed, "bot"))
+    except (SystemExit, KeyboardInterrupt) as error:  # sent on, it would end the server
+        raise RuntimeError(repr(error)) from None
     return check_choice(view.rules, view.hand, view.turn, cards)
