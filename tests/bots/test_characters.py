@@ -65,8 +65,8 @@ def test_opponents_are_introduced_at_every_level(monkeypatch: pytest.MonkeyPatch
     for players, bots in ((5, LEVELS[1:]), (2, LEVELS[:1])):
         player = Player(then(), players=players, bots=bots)
         assert isinstance(player.game, PlainGame)
-        for bot in player.game.opponents:
-            player.game._introduce(bot)
+        for opponent in player.game.opponents:
+            player.game._introduce(opponent)
         assert len(player.heard) == len(bots)
     player.game._introduce(base.entry("mine"))
     assert player.heard == ["Kiwi (beginner) plays whatever comes to hand."]
