@@ -20,7 +20,8 @@ play: page $(COMMAND)  ## the game, in your browser
 page: $(PLAYABLE)  ## the page to play on, if its sources have changed
 	@$(BIN)/python web/build.py
 
-test: check test-web $(CHROMIUM)  ## every test, with lint and types before
+test: $(READY) page $(CHROMIUM)  ## every test, with lint and types before
+	$(MAKE) -j2 --output-sync=target check test-web
 	$(BIN)/python -m pytest $(BOTH) --dist loadfile --no-loadscope-reorder --cov --cov-report= --ignore tests/browser
 	$(BIN)/coverage report --fail-under=100
 	$(BIN)/python -m pytest $(BOTH) $(AGAIN) tests/browser
