@@ -436,7 +436,7 @@ def test_an_unknown_bot_is_refused(name: str) -> None:
         entry(name)
     assert caught.value.code == "bot_unknown"
     assert "random, beginner, greedy, easy, heuristic, medium and montecarlo" in str(caught.value)
-    assert len(str(caught.value)) < 120
+    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.usefixtures("registry")
