@@ -218,7 +218,7 @@ def test_ctrl_c_before_anything_was_played_says_so(
 @pytest.mark.parametrize(
     ("bot", "out", "err"),
     [
-        ("Marks", rb"Stopped early: only [\d,]+ of 2,000,000 games were played.*\n", rb""),
+        ("Marks", rb"Stopped early: only [\d,]+ of 4,000 games were played.*\n", rb""),
         ("Hangs", rb"", rb"Stopped before there was anything to show\.\n"),
     ],
 )
@@ -227,7 +227,7 @@ def test_ctrl_c_ends_the_processes_quietly(
 ) -> None:
     """As a terminal sends it, to all of them at once; a bot that never answers is no matter."""
     mark = tmp_path / "mark"
-    given = ["arena", "--bots", f"random,{own(bot)}", "-n", "2e6", "--seed", "1"]
+    given = ["arena", "--bots", f"random,{own(bot)}", "-n", "4000", "--seed", "1"]
     with subprocess.Popen(
         [sys.executable, "-m", "five211", *given],
         stdout=subprocess.PIPE,

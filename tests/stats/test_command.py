@@ -300,7 +300,7 @@ def test_a_value_that_does_not_agree_is_flagged(run: Run, monkeypatch: pytest.Mo
         return gather(rules, "greedy", *args, **more)
 
     monkeypatch.setattr(command, "gather", swapped)
-    _code, out, _err = run("-p", 4, "-n", 2000, "--bots", "random")
+    _code, out, _err = run("-p", 4, "-n", 2000, "--bots", "random", "--seed", "1")
     assert "No: of " in out
     line = next(line for line in out.splitlines() if line.startswith("What is a card worth? 6"))
     assert re.search(r", 4 players: seen 1\.\d{3}, exact 1\.427, z .*Does not agree!$", line)
