@@ -59,6 +59,8 @@ def ratings(bots: int, meetings: Sequence[Meeting]) -> tuple[Estimate, ...]:
         if longest < CLOSE:
             break
     spread = squared - 2 * n * chance * won + (n * chance) ** 2 * deals
+    # never surer than independent games: a bot that always wins has no spread, but is not sure
+    spread = np.maximum(spread, games * chance * (1 - chance))
     errors = ELO * np.sqrt(np.diag(curve @ (sides.T * spread) @ sides @ curve))
     return tuple(
         _estimate(ELO * value, error, bot, meetings)
