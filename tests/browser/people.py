@@ -64,7 +64,7 @@ class Person:
         """Press a button by its name, as this person would."""
         self.act(self.page.get_by_role(role, name=name, exact=isinstance(name, str)).first)
 
-    def until(self, true: str) -> None:
+    def wait_until(self, true: str) -> None:
         """Wait for something of which only a promise tells."""
         for _ in range(600):
             if self.page.evaluate(f"async () => {true}"):

@@ -324,7 +324,7 @@ def test_it_works_with_the_server_gone(invite: Invite, tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         ana = invite("Ana", url=server.url)
         begin(ana)
-        ana.until(WORKING)
+        ana.wait_until(WORKING)
         enter(ana, first)
         server.kill()
         tap(ana, hands_of(second)[0])

@@ -39,7 +39,7 @@ def visit(invite: Invite, url: str, path: str = "/") -> Person:
     """Somebody comes for the first time, and the worker takes up its work."""
     ana = invite("Ana", url=url)
     ana.go(path)
-    ana.until(WORKING)
+    ana.wait_until(WORKING)
     ana.page.wait_for_function("navigator.serviceWorker.controller !== null")
     return ana
 
@@ -142,7 +142,7 @@ def test_a_new_version_is_taken(invite: Invite, two_versions: list[ServerProcess
     ana.page.reload()
     expect(ana.page.get_by_role("heading", name="Table companion")).to_be_visible()
     assert ana.page.evaluate(BUILD) == "two"
-    ana.until("(await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed'")
+    ana.wait_until("(await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed'")
     # When the last tab is closed, the new worker takes over, and the old files go.
     for _ in range(40):
         ana.page.goto("about:blank")

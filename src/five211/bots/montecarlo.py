@@ -27,6 +27,8 @@ RESERVE = 0.2
 class MonteCarloBot:
     """Imagines what the others hold, and how they will play it."""
 
+    searches = True
+
     def choose(self, view: View, rng: Random) -> Cards:
         """The choice that leads by most in the mean; of equal ones the first."""
         import numpy as np  # not at the top: it takes a while, and not everybody asks this bot
