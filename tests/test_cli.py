@@ -647,8 +647,8 @@ def test_ones_own_bot_may_be_called_like_one_of_ours(run: Run, own: Path) -> Non
 def test_play_against_bots_of_ones_own(run: Run, own: Path) -> None:
     done = run("play", "-p", 3, "--bots", f"{own}:myBot", stdin="1 2\nq\n")
     assert (done.code, done.err) == (0, "")
-    assert "MyBot B: " in done.out
-    assert "MyBot C: " in done.out
+    assert "MyBot: " in done.out
+    assert "MyBot 2: " in done.out
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
@@ -1050,8 +1050,8 @@ def test_without_a_command_it_is_a_server(run: Run, monkeypatch: pytest.MonkeyPa
 
 def test_play_with_a_bot_for_each_opponent_in_french(run: Run) -> None:
     done = run("play", "-p", 3, "--bots", "random, greedy", "--lang", "fr", stdin="q\n")
-    assert "Random" in done.out
-    assert "Greedy" in done.out
+    assert "Kiwi" in done.out
+    assert "Maxi" in done.out
     assert done.lines[-1].endswith("La partie n’est pas finie.")
 
 
