@@ -123,6 +123,7 @@ def two_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[li
             server.stop()
 
 
+WAITING = "(await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed'"
 BUILD = "document.querySelector('meta[name=build]')?.content ?? 'one'"
 
 
@@ -142,7 +143,7 @@ def test_a_new_version_is_taken(invite: Invite, two_versions: list[ServerProcess
     ana.page.reload()
     expect(ana.page.get_by_role("heading", name="Table companion")).to_be_visible()
     assert ana.page.evaluate(BUILD) == "two"
-    ana.wait_until(WORKING.replace("active?.state === 'activated'", "waiting?.state === 'installed'"))
+    ana.wait_until(WAITING)
     # When the last tab is closed, the new worker takes over, and the old files go.
     for _ in range(40):
         ana.page.goto("about:blank")
