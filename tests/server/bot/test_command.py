@@ -50,7 +50,7 @@ def test_the_command_plays_a_game(
     lines = out.splitlines()
     assert len(lines) == Rules.of(2).rounds + (2 if more == ["--json"] else 3)
     game = httpx.get(f"{server.url}/api/games/{table['table']}-1").json()
-    name = "Deep Five" if more[:1] == ["--name"] else "Greedy"
+    name = "Deep Five" if more[:1] == ["--name"] else "Maxi"
     assert [one["name"] for one in game["standings"]] == ["Ana", name]
     if more == ["--json"]:
         assert [json.loads(line)["event"] for line in lines][-2:] == ["round_scored", "game_ended"]
@@ -89,7 +89,7 @@ async def test_two_bots_a_rematch_and_ctrl_c(server: ServerProcess, own: Path) -
     ):
         async with Client(server.url, table["table"], table["token"]) as watch:
             await watch.until(lambda seen: seen["phase"] == "over")
-            assert [seat["name"] for seat in watch.view["seats"]] == ["Ana", "Greedy"]
+            assert [seat["name"] for seat in watch.view["seats"]] == ["Ana", "Maxi"]
             await watch.do("rematch")  # the host, a bot, starts it by itself
             await watch.until(lambda seen: seen["phase"] in ("dealing", "choosing"))
             await watch.until(lambda seen: seen["phase"] == "over")
@@ -124,8 +124,8 @@ async def test_bots_come_back_to_a_server_that_was_killed(tmp_path: Path) -> Non
                 await host.until(lambda seen: all(seat["present"] for seat in seen["seats"]))
                 assert {seat["name"] for seat in host.view["seats"]} == {
                     "Ana",
-                    "Greedy",
-                    "Greedy 2",
+                    "Maxi",
+                    "Maxi 2",
                 }
                 await host.do("start")
                 for turn in range(3):
