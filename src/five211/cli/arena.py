@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Iterator
-from contextlib import nullcontext, redirect_stdout
+from functools import partial
 from time import perf_counter
 
 from rich.table import Table as Grid
@@ -22,7 +21,7 @@ from five211.bots import entries, entry
 from five211.cli import common, waiting
 from five211.cli.own import load
 from five211.cli.simulate import read_games
-from five211.cli.stats import check_page, write_page
+from five211.cli.stats import check_page, hand_out
 from five211.errors import GameError, file_name, shown
 from five211.stats.words import number
 from five211.stats.words import players as so_many
@@ -71,15 +70,9 @@ def run(
             if not sums.games:
                 raise KeyboardInterrupt
         found = report(arena, sums)
-        if html is not None:
-            write_page(html, page(found, language))
-        with redirect_stdout(sys.stderr) if html == "-" else nullcontext():
-            if json:
-                common.print_json({**as_json(found), "seconds": round(seconds, 3)})
-            elif html is None:
-                show(found, language, seconds)
-            elif html != "-":
-                common.console().print(texts.say(language, "stats.written", name=html))
+        told = {**as_json(found), "seconds": round(seconds, 3)} if json else None
+        a_page, shown_here = partial(page, found, language), partial(show, found, language, seconds)
+        hand_out(html, told, a_page, shown_here, language)
     if found.interrupted:
         raise KeyboardInterrupt
 

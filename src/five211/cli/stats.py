@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
+from functools import partial
 from itertools import product
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -75,15 +77,9 @@ def run(
         with waiting.or_nothing():
             found, seconds = play(every, count, seed, cluster)
         book = make_book(found, variant, seed, len(every) * sum(count.values()))
-        if html is not None:
-            write_page(html, page(book, language))
-        with redirect_stdout(sys.stderr) if html == "-" else nullcontext():
-            if json:
-                common.print_json({**as_json(book), "seconds": round(seconds, 3)})
-            elif html is None:
-                show(book, language, seconds)
-            elif html != "-":
-                common.console().print(texts.say(language, "stats.written", name=html))
+        told = {**as_json(book), "seconds": round(seconds, 3)} if json else None
+        a_page, shown_here = partial(page, book, language), partial(show, book, language, seconds)
+        hand_out(html, told, a_page, shown_here, language)
     if book.interrupted:
         raise KeyboardInterrupt
 
@@ -136,6 +132,25 @@ def check_page(name: str) -> None:
     """Refuse a page that could not be written, before any game."""
     with _named(name):
         common.check_writable(_draft(name))
+
+
+def hand_out(
+    html: str | None,
+    told: dict[str, Any] | None,
+    page: Callable[[], str],
+    show: Callable[[], None],
+    language: str,
+) -> None:
+    """As a page, if there is to be one, and as JSON; without either, in the terminal."""
+    if html is not None:
+        write_page(html, page())
+    with redirect_stdout(sys.stderr) if html == "-" else nullcontext():
+        if told is not None:
+            common.print_json(told)
+        elif html is None:
+            show()
+        elif html != "-":
+            common.console().print(texts.say(language, "stats.written", name=html))
 
 
 def write_page(name: str, content: str) -> None:
