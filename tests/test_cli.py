@@ -36,7 +36,7 @@ from five211 import (
     words,
 )
 from five211.bots import entry
-from five211.cli import common, waiting
+from five211.cli import waiting
 from five211.cli.simulate import read_games
 from five211.fast import machine
 from five211.fast.policies import BUILT_IN, policy_address
@@ -46,6 +46,7 @@ from five211.record import LONGEST
 from five211.simulate import simulate
 from five211.stats.gather import compile_for
 from five211.summary import Summary
+from tests.commands import plain_surroundings, run_main  # noqa: F401 - around every test here
 from tests.goldens import FOLDER, NAMES, golden, golden_data, unfinished
 
 COMMAND = str(Path(sys.executable).parent / "five211")
@@ -77,15 +78,6 @@ class Done:
 Run = Callable[..., Done]
 
 
-@pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English, and no wishes about colour."""
-    for name in ("LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHONUNBUFFERED"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setattr(common, "_spoken", [])
-
-
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs the command in this process."""
@@ -94,13 +86,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         given = stdin.encode() if isinstance(stdin, str) else stdin
         opened = None if given is None else io.TextIOWrapper(io.BytesIO(given), "utf-8")
         monkeypatch.setattr(sys, "stdin", opened)
-        monkeypatch.setattr(sys, "argv", ["five211", *map(str, args)])
-        common._spoken.clear()
-        with pytest.raises(SystemExit) as caught:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert isinstance(caught.value.code, int)
-        return Done(caught.value.code, out, err)
+        return Done(*run_main(monkeypatch, capsys, *args))
 
     return run_command
 

@@ -11,16 +11,16 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from five211 import cli
 from five211.arena import Arena
 from five211.arena.sums import Sums
-from five211.cli import common
+from tests.commands import plain_surroundings, run_main  # noqa: F401 - around every test here
 
 command: Any = import_module("five211.cli.arena")
 Run = Callable[..., tuple[int, str, str]]
@@ -28,29 +28,11 @@ BOTS = Path(__file__).with_name("bots.py")
 CELL = r"[▲▼]?\d+(\.\d)? ±\d+(\.\d)?"
 
 
-@pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setattr(common, "_spoken", [])
-
-
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs the command in this process: exit code, stdout, stderr."""
     monkeypatch.setattr(command, "crew", lambda _address: ThreadPoolExecutor(1))
-
-    def run_command(*args: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["five211", "arena", *map(str, args)])
-        common._spoken.clear()
-        with pytest.raises(SystemExit) as caught:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert isinstance(caught.value.code, int)
-        return caught.value.code, out, err
-
-    return run_command
+    return partial(run_main, monkeypatch, capsys, "arena")
 
 
 def own(*names: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import pickle
 import re
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,38 +16,20 @@ from typing import Any
 import pytest
 
 from five211 import Rules, cli
-from five211.cli import common
 from five211.fast.digest import Digest
 from five211.fast.simulate import Work
 from five211.stats.gather import Counting, gather
+from tests.commands import plain_surroundings, run_main  # noqa: F401 - around every test here
 
 command: Any = import_module("five211.cli.stats")
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setattr(common, "_spoken", [])
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs the command in this process: exit code, stdout, stderr."""
     monkeypatch.setattr(command.waiting, "told_of_compiling", lambda: None)
-
-    def run_command(*args: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["five211", "stats", *map(str, args)])
-        common._spoken.clear()
-        with pytest.raises(SystemExit) as caught:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert isinstance(caught.value.code, int)
-        return caught.value.code, out, err
-
-    return run_command
+    return partial(run_main, monkeypatch, capsys, "stats")
 
 
 def test_people_get_every_chapter(run: Run) -> None:

@@ -40,6 +40,7 @@ Edition = Annotated[str, typer.Option(help="classic, or azul for the special edi
 Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same cards again.")]
+Html = Annotated[str | None, typer.Option(help="Write it to this file, as a page.")]
 Cluster = Annotated[
     str | None,
     typer.Option(help="Let a dask.distributed cluster play: tcp://host:8786, its scheduler."),
@@ -225,7 +226,7 @@ def stats(
     seed: Annotated[
         str | None, typer.Option(help="The same seed and options give the same numbers again.")
     ] = None,
-    html: Annotated[str | None, typer.Option(help="Write it to this file, as a page.")] = None,
+    html: Html = None,
     cluster: Cluster = None,
     lang: Lang = None,
     json: Json = False,
@@ -258,7 +259,7 @@ def arena(
     seed: Annotated[
         str | None, typer.Option(help="The same seed and options give the same games again.")
     ] = None,
-    html: Annotated[str | None, typer.Option(help="Write it to this file, as a page.")] = None,
+    html: Html = None,
     cluster: Cluster = None,
     lang: Lang = None,
     json: Json = False,

@@ -1,0 +1,34 @@
+"""The command line run in this process, in plain surroundings: what tests of commands share."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from five211 import cli
+from five211.cli import common
+
+WISHES = ("LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHONUNBUFFERED")
+
+
+@pytest.fixture(autouse=True)
+def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English, and no wishes about colour."""
+    for name in WISHES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setattr(common, "_spoken", [])
+
+
+def run_main(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *args: object
+) -> tuple[int, str, str]:
+    """`five211` with these arguments: exit code, stdout, stderr."""
+    monkeypatch.setattr(sys, "argv", ["five211", *map(str, args)])
+    common._spoken.clear()
+    with pytest.raises(SystemExit) as caught:
+        cli.main()
+    out, err = capsys.readouterr()
+    assert isinstance(caught.value.code, int)
+    return caught.value.code, out, err
