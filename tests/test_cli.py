@@ -54,7 +54,10 @@ TABLE = "G2 G3 Y1 B2 / G4 O2 Y2 V1"
 CLEAR = "G2 G3 Y1 B2 / G4 O2 Y2 B1"  # in French, too
 ESCAPE = "\x1b"
 warmup = import_module("five211.cli.warmup")  # the command has the same name
-COMMANDS = ("play", "score", "simulate", "stats", "verify", "replay", "rules", "warmup")
+COMMANDS = (
+    *("play", "score", "simulate", "stats", "habits"),
+    *("verify", "replay", "rules", "warmup"),
+)
 
 
 @dataclass

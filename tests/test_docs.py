@@ -80,6 +80,7 @@ def test_every_command_of_the_readme_is_there() -> None:
         "score",
         "simulate",
         "stats",
+        "habits",
         "arena",
         "verify",
         "replay",

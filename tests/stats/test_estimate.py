@@ -9,7 +9,7 @@ import pytest
 
 from five211 import Outcome, Rules
 from five211.fast import simulate
-from five211.stats.estimate import SURE, Estimate, distance, mean, ratio, share
+from five211.stats.estimate import SURE, UNKNOWN, Estimate, distance, mean, ratio, share
 from five211.stats.exact import exact
 
 
@@ -66,7 +66,16 @@ def test_a_share_stays_within_its_bounds_and_is_never_quite_sure() -> None:
     always = share((600, 600, 3600, 3600, 3600), 100)
     assert (always.value, always.high) == (1, 1)
     assert always.low == pytest.approx(1 - never.high)
-    assert share((0, 0, 0, 0, 0), 100).value == 0  # nothing was there to be counted
+
+
+def test_of_what_never_came_up_nothing_is_known() -> None:
+    assert share((0, 0, 0, 0, 0), 100) == mean((0, 0, 0, 0, 0), 100) == UNKNOWN
+
+
+def test_three_cases_of_three_are_three_trials_in_however_many_games() -> None:
+    always = share((3, 3, 3, 3, 3), 100)
+    assert (always.value, always.high) == (1, 1)
+    assert 0.4 < always.low < 0.5
 
 
 def test_a_distance_is_counted_in_standard_errors() -> None:

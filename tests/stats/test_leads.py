@@ -9,12 +9,13 @@ import pytest
 from five211 import Rules
 from five211.fast.policies import BUILT_IN
 from five211.stats.book import Book, make_book
-from five211.stats.estimate import Estimate
+from five211.stats.estimate import UNKNOWN, Estimate
 from five211.stats.exact import exact
 from five211.stats.leads import lead, lead_checks
 from five211.stats.words import (
     around,
     brief,
+    briefly,
     figure,
     label,
     level,
@@ -150,6 +151,19 @@ def test_as_many_digits_as_the_interval_allows() -> None:
     assert around("en", Estimate(11, 0, 11, 11, 9), in_points=True) == "11.0 ±0.0"
 
 
+def test_too_few_digits_make_an_interval_wider_not_narrower() -> None:
+    narrow = Estimate(0.51234, 0.0001, 0.51214, 0.51254, 9)
+    assert around("en", narrow) == "51.23% ±0.02"
+    assert around("en", narrow, most=1) == "51.2% ±0.1"
+    assert around("en", Estimate(0.5, 0, 0.5, 0.5, 9), most=1) == "50.0% ±0.0"
+
+
+def test_of_what_nothing_is_known_there_is_a_dash() -> None:
+    assert around("en", UNKNOWN) == briefly("fr", UNKNOWN) == "–"
+    assert figure("en", UNKNOWN, in_points=True) == ("–", "")
+    assert briefly("en", Estimate(0.5, 0, 0.4, 0.6, 9)) == brief("en", 0.5)
+
+
 def test_what_is_rare_is_not_nothing() -> None:
     assert [brief("en", value) for value in (0, 0.0004, 0.0006)] == ["0.0%", "<0.1%", "0.1%"]
     assert brief("fr", 0.00004, 2) == "<\u202f0,01\u00a0%"
@@ -157,7 +171,12 @@ def test_what_is_rare_is_not_nothing() -> None:
 
 
 def test_bots_are_called_by_their_levels() -> None:
-    assert [level("fr", bot) for bot in BUILT_IN] == ["débutant", "facile", "moyen"]
+    assert [level("fr", bot) for bot in BUILT_IN] == [
+        "débutant",
+        "facile",
+        "moyen",
+        "difficile",
+    ]
     assert named("en", "heuristic") == "Medium bots (heuristic)"
 
 

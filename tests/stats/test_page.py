@@ -12,6 +12,7 @@ from itertools import product
 import pytest
 
 from five211 import Rules
+from five211.fast.policies import BUILT_IN
 from five211.stats import plots
 from five211.stats.book import Book, Figure
 from five211.stats.estimate import Estimate
@@ -259,8 +260,13 @@ def test_axes_have_round_steps(most: float, between: float) -> None:
 
 
 def test_forms_differ_as_well_as_colours() -> None:
-    marks = {plots.mark(bot, 9, 9).split()[0] for bot in ("random", "greedy", "heuristic")}
-    assert marks == {"<path", "<rect", "<circle"}
+    marks = [plots.mark(bot, 9, 9) for bot in ("random", "greedy", "heuristic", "neural")]
+    assert [one.split()[0] for one in marks] == ["<path", "<rect", "<circle", "<path"]
+    diamond, triangle = (
+        re.findall("[a-z]", Tree.fromstring(marks[at]).get("d") or "") for at in (0, 3)
+    )
+    assert diamond != triangle
+    assert len({plots.paint(bot) for bot in BUILT_IN}) == len(BUILT_IN)
 
 
 def luminance(color: str) -> float:
@@ -278,5 +284,5 @@ def contrast(one: str, other: str) -> float:
 def test_words_and_marks_stand_out_by_day_and_by_night(paint: dict[str, str]) -> None:
     for front, back in product(("ink", "soft", "warn"), ("paper", "panel")):
         assert contrast(paint[front], paint[back]) >= 4.5, front
-    for front, back in product(("s0", "s1", "s2"), ("paper", "panel")):
+    for front, back in product(("s0", "s1", "s2", "s3"), ("paper", "panel")):
         assert contrast(paint[front], paint[back]) >= 4.5, front

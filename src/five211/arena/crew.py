@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 from threading import current_thread, main_thread
+from typing import Any
 
 from five211.errors import GameError
 from five211.fast.cluster import cluster
@@ -40,9 +41,12 @@ def processes(number: int | None = None) -> Iterator[Executor]:
     except BrokenProcessPool:
         raise GameError("arena_lost") from None
     finally:
-        for process in tuple((pool._processes or {}).values()):
+        manager: Any = pool._executor_manager_thread
+        working = tuple((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)  # before it notices that they are gone
+        for process in working:
             process.terminate()  # a bot may think for ever
-        pool.shutdown(cancel_futures=True)
+        manager.join()
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from five211 import texts
@@ -10,8 +10,7 @@ from five211.arena.plots import STYLE as MORE
 from five211.arena.plots import heat, ladder
 from five211.arena.report import OFTEN, Contest, Matrix, Report
 from five211.arena.words import MARKS, head, rating
-from five211.stats.page import four_cards, scrolled
-from five211.stats.style import STYLE
+from five211.stats.sheet import heads, opening, scrolled
 from five211.stats.words import figure, number
 from five211.stats.words import players as so_many
 
@@ -31,10 +30,7 @@ class Page:
     def parts(self) -> Iterator[str]:
         """Line by line."""
         name = self.said("arena.title")
-        yield f'<!doctype html>\n<html lang="{self.language}">\n<head>\n<meta charset="utf-8">'
-        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield f"<title>{name}</title>\n<style>{STYLE}{MORE}</style>\n</head>\n<body>\n<header>"
-        yield f"{four_cards()}<h1>{name}</h1>"
+        yield opening(self.language, name, MORE)
         games = self.number(self.found.games)
         yield f'<p class="hello">{self.said("arena.hello", games=games)}</p>'
         if self.found.interrupted:
@@ -71,7 +67,7 @@ class Page:
         told = texts.say(self.language, "stats.table", players=n)
         yield f"<details><summary>{escape(told)}</summary>{scrolled(told)}"
         keys = ("one_head", "field_head", "win_head", "lead_head", "games_head")
-        yield self.heads([self.said(f"arena.{key}") for key in keys])
+        yield heads([self.said(f"arena.{key}") for key in keys])
         for one in sorted(matrix.contests.values(), key=self.place):
             win = figure(self.language, one.win)
             lead = figure(self.language, one.lead, in_points=True)
@@ -84,11 +80,6 @@ class Page:
     def place(self, one: Contest) -> tuple[int, int]:
         """Where a contest stands in a table."""
         return self.bots.index(one.one), self.bots.index(one.field)
-
-    def heads(self, cells: Sequence[str]) -> str:
-        """Where a table begins."""
-        each = "".join(f"<th scope=col>{cell}</th>" for cell in cells)
-        return f"<table><thead><tr>{each}</tr></thead><tbody>"
 
     def ratings(self) -> Iterator[str]:
         """The ladder, and the ratings for each number of players."""
@@ -106,7 +97,7 @@ class Page:
             yield f'<div class="figures"><figure>{drawn}</figure><figure>{scrolled(name)}'
             matrices = self.found.matrices
             sizes = [escape(so_many(self.language, n)) for n in matrices]
-            yield self.heads([self.said("stats.bot_head"), *sizes, self.said("arena.all_head")])
+            yield heads([self.said("stats.bot_head"), *sizes, self.said("arena.all_head")])
             for bot in self.found.ratings:
                 every = [*(one.ratings for one in matrices.values()), self.found.ratings]
                 cells = (f"<td>{rating(self.language, one[bot])}</td>" for one in every)
@@ -120,9 +111,7 @@ class Page:
         yield f"<section><h2>{escape(name)}</h2><p>{self.said('arena.times')}</p>"
         yield f'<div class="figures"><figure>{scrolled(name)}'
         keys = ("choices_head", "mean_head", "often_head", "worst_head")
-        yield self.heads(
-            [self.said("stats.bot_head"), *(self.said(f"arena.{key}") for key in keys)]
-        )
+        yield heads([self.said("stats.bot_head"), *(self.said(f"arena.{key}") for key in keys)])
         for bot, one in self.found.times.items():
             cells = f"<td>{self.number(one.choices)}</td>" + "".join(
                 f"<td>{self.number(value, 2)}</td>"

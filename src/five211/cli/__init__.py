@@ -35,6 +35,7 @@ def _players(told: str) -> Any:
 
 
 Players = Annotated[int, _players("How many play, 2 to 5.")]
+Sizes = Annotated[str, typer.Option("--players", "-p", help="How many play: 2, or 2,4, or 2-5.")]
 Variant = Annotated[str, typer.Option(help="standard, or long for the longer game.")]
 Edition = Annotated[str, typer.Option(help="classic, or azul for the special edition.")]
 Lang = Annotated[str | None, typer.Option(help="en or fr; your system's language by default.")]
@@ -242,10 +243,40 @@ def stats(
 
 
 @app.command()
+def habits(
+    bot: Annotated[
+        str, typer.Option(help="A bot’s name or level, or your own, my_bot.py:Mine.")
+    ] = "hard",
+    players: Sizes = "2-5",
+    games: Annotated[
+        str | None,
+        typer.Option(
+            "--games",
+            "-n",
+            help="Games for each number of players, also 1e6; else 100000, or 2000 if the bot is"
+            " not one of the compiled engine.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="The same seed and options give the same numbers again.")
+    ] = None,
+    html: Html = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """How a bot plays: openings, high cards, last cards, icons, and what winners do.
+
+    The same bot sits in every seat. Every number has its interval of 95 %. Ctrl-C shows what was
+    counted so far.
+    """
+    from five211.cli.habits import run
+
+    run(bot, players, games, seed, html, lang, json)
+
+
+@app.command()
 def arena(
-    players: Annotated[
-        str, typer.Option("--players", "-p", help="How many play: 2, or 2,4, or 2-5.")
-    ] = "2",
+    players: Sizes = "2",
     bots: Annotated[
         str | None, typer.Option(help=f"Two or more: {BOTS} Without, all that have a level.")
     ] = None,

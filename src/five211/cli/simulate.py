@@ -55,7 +55,7 @@ def run(
     check_edition(edition)
     count = read_games(games)
     seed = secrets.token_hex(8) if seed is None else seed
-    compiled = records is None and _compiled(seated)
+    compiled = records is None and are_compiled(seated)
     if cluster is not None and not compiled:
         raise GameError("cluster_bots")
     with waiting.one_interrupt():
@@ -73,7 +73,7 @@ def run(
         raise KeyboardInterrupt
 
 
-def _compiled(seated: Sequence[Entry]) -> bool:
+def are_compiled(seated: Sequence[Entry]) -> bool:
     """Whether all of them are five211's own, and not somebody's who are only called so."""
     from five211.fast.policies import BUILT_IN
 

@@ -25,11 +25,12 @@ from five211.fast.cluster import workers
 from five211.fast.digest import Digest
 from five211.fast.policies import BUILT_IN
 from five211.rules import ASIDE, Rules
-from five211.stats.book import Book, Chapter, Figure, as_json, make_book, trimmed
+from five211.stats.book import Book, Chapter, Figure, Row, as_json, make_book, trimmed
 from five211.stats.gather import compile_for, gather
 from five211.stats.leads import known, lead, lead_checks
 from five211.stats.page import page
 from five211.stats.words import (
+    MOST_DIGITS,
     around,
     label,
     level,
@@ -43,7 +44,7 @@ from five211.stats.words import (
     players as so_many,
 )
 
-QUICK = {"random": 200_000, "greedy": 50_000, "heuristic": 5_000}
+QUICK = {"random": 200_000, "greedy": 50_000, "heuristic": 5_000, "neural": 2_000}
 """Games of each bot for each number of players, that take some seconds together."""
 LEAST = 100
 """Games that an interval needs."""
@@ -247,29 +248,52 @@ def _grid(language: str, *heads: str) -> Grid:
 
 
 def _values(chapter: Chapter, language: str) -> Grid:
-    """A line for each bot beside what they have in common, a column for each number of players."""
-    grid = _grid(language, "players_head", "bot_head")
+    return values(
+        chapter,
+        language,
+        lambda row: label(language, chapter.key, row),
+        lambda bot: level(language, bot),
+        texts.fill(language, "stats.bot_head"),
+    )
+
+
+def values(
+    chapter: Chapter,
+    language: str,
+    said: Callable[[Row], str],
+    named: Callable[[str], str],
+    head: str,
+    most: int = MOST_DIGITS,
+) -> Grid:
+    """A line for each bot, or whatever else is compared, beside what they have in common.
+
+    There is a column for each number of players. A line that is alone may have no name. Values
+    have so many digits at most.
+    """
+    grid = _grid(language, "players_head")
+    lines = _lines(chapter)
+    names = "\n".join(map(named, lines))
+    if names:
+        grid.add_column(head, no_wrap=True)
     for figure in chapter.figures:
-        grid.add_column(str(figure.rules.players), justify="right")
-    bots = _bots(chapter)
-    levels = "\n".join(level(language, bot) for bot in bots)
+        grid.add_column(str(figure.rules.players), justify="right", no_wrap=True)
     rows = max((figure.rows for figure in chapter.figures), key=len)
     for place, row in enumerate(rows):
         cells = [
             "\n".join(
-                around(language, figure.lines[bot][place], in_points=chapter.in_points)
-                if bot in figure.lines and place < len(figure.rows)
+                around(language, figure.lines[line][place], in_points=chapter.in_points, most=most)
+                if line in figure.lines and place < len(figure.rows)
                 else ""
-                for bot in bots
+                for line in lines
             )
             for figure in chapter.figures
         ]
-        grid.add_row(label(language, chapter.key, row), levels, *cells)
+        grid.add_row(said(row), *([names] if names else []), *cells)
     return grid
 
 
-def _bots(chapter: Chapter) -> list[str]:
-    return list(dict.fromkeys(bot for figure in chapter.figures for bot in figure.lines))
+def _lines(chapter: Chapter) -> list[str]:
+    return list(dict.fromkeys(line for figure in chapter.figures for line in figure.lines))
 
 
 def _shapes(chapter: Chapter, language: str) -> Grid:

@@ -28,7 +28,11 @@ class Estimate:
     low: float
     high: float
     among: int
-    """How many rounds, cards or games it is a mean of."""
+    """How many rounds, cards or games it is a mean of; of none, nothing is known."""
+
+
+UNKNOWN = Estimate(0.0, 0.0, 0.0, 0.0, 0)
+"""What can be said of something that never came up."""
 
 
 def mean(sums: Sequence[int], games: int, scale: float = 1) -> Estimate:
@@ -42,8 +46,10 @@ def share(sums: Sequence[int], games: int, scale: float = 1) -> Estimate:
 
     It takes a number of independent trials: as many as would have this error.
     """
+    if not sums[1]:
+        return UNKNOWN
     value, error = ratio(sums, games, scale)
-    trials = value * (1 - value) / error**2 if error else games
+    trials = value * (1 - value) / error**2 if error else min(games, int(sums[1]))
     off = SURE**2 / trials
     center = (value + off / 2) / (1 + off)
     half = SURE * sqrt(value * (1 - value) / trials + off / (4 * trials)) / (1 + off)

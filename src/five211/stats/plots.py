@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import ceil, floor, log10
 
-from five211.fast.policies import BUILT_IN
 from five211.stats.book import Figure, Row
 from five211.stats.estimate import FLAGGED, Estimate
 
@@ -23,10 +22,25 @@ SMALLEST_WHISKER = 7
 MARKED = 24
 """A curve with more rows has no mark at each."""
 
+PAINTS = {
+    line: place
+    for place, lines in enumerate(
+        (
+            ("random", "first", "four", "high", "others"),
+            ("greedy", "second", "five"),
+            ("heuristic", "third", "six", "all", "winners"),
+            ("neural", "any"),
+        )
+    )
+    for line in lines
+}
+"""The paint and form of each line: of every bot, and of all that `five211 habits` compares."""
+
 Show = Callable[[float], str]
+Tell = Callable[[Estimate], str]
 Label = Callable[[Row], str]
 Name = Callable[[str], str]
-"""What a bot is called."""
+"""What a line is called."""
 
 
 def svg(height: float, title: str, description: str, *parts: str) -> str:
@@ -60,20 +74,23 @@ def circle(x: float, y: float, r: float, kind: str) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:g}" class="{kind}"/>'
 
 
-def mark(bot: str, x: float, y: float, r: float = 4.5) -> str:
-    """A bot's own form: a diamond, a square, a circle."""
-    kind = f"mark {paint(bot)}"
-    if bot == BUILT_IN[0]:
+def mark(line: str, x: float, y: float, r: float = 4.5) -> str:
+    """A line's own form: a diamond, a square, a circle, a triangle."""
+    kind = f"mark {paint(line)}"
+    if PAINTS[line] == 0:
         r += 1
         return f'<path d="M{x:.1f} {y - r:.1f}l{r} {r}l-{r} {r}l-{r}-{r}z" class="{kind}"/>'
-    if bot == BUILT_IN[1]:
+    if PAINTS[line] == 1:
         return rect(x - r + 0.5, y - r + 0.5, 2 * r - 1, 2 * r - 1, kind)
-    return circle(x, y, r, kind)
+    if PAINTS[line] == 2:
+        return circle(x, y, r, kind)
+    r += 1
+    return f'<path d="M{x:.1f} {y - r:.1f}l{r} {2 * r - 1}h-{2 * r}z" class="{kind}"/>'
 
 
-def paint(bot: str) -> str:
-    """The class of a bot's colour."""
-    return f"s{BUILT_IN.index(bot)}"
+def paint(line: str) -> str:
+    """The class of a line's colour."""
+    return f"s{PAINTS[line]}"
 
 
 def ring(x: float, y: float) -> str:
@@ -101,6 +118,11 @@ def key_ring() -> str:
     return key(18, ring(9, 9))
 
 
+def highest(figure: Figure) -> float:
+    """The top of the highest interval."""
+    return max(one.high for values in figure.lines.values() for one in values) or 1.0
+
+
 def step(most: float) -> float:
     """Between two lines of an axis: 1, 2 or 5 times a power of ten, and at most five of them."""
     power = 10.0 ** floor(log10(most))
@@ -110,18 +132,25 @@ def step(most: float) -> float:
 # Parts of a whole
 
 
-def bars(figure: Figure, show: Show, title: str, description: str, *, named: Name) -> str:
-    """For each bot one bar, cut into its parts, with the values under it."""
+def bars(figure: Figure, tell: Tell, title: str, description: str, *, named: Name) -> str:
+    """For each line one bar, cut into its parts, with the values under it.
+
+    A line that is alone may have no name.
+    """
     parts, y = [], 16.0
-    for bot, values in figure.lines.items():
-        parts.append(mark(bot, 8, y - 4) + text(20, y, named(bot), "name"))
+    for one_line, values in figure.lines.items():
+        name = named(one_line)
+        if name:
+            parts.append(mark(one_line, 8, y - 4) + text(20, y, name, "name"))
+        else:
+            y -= 16
         x, whole = 2.0, WIDTH - 4
         for place, one in enumerate(values):
             width = one.value * whole
             parts.append(rect(x, y + 8, width, 22, f"part b{place}"))
             at = 2 + place * whole / len(values)
             parts.append(rect(at, y + 36, 12, 12, f"part b{place}", 2))
-            parts.append(text(at + 18, y + 47, show(one.value), "value"))
+            parts.append(text(at + 18, y + 47, tell(one), "value"))
             x += width
         y += 70
     return svg(y - 16, title, description, *parts)
@@ -142,8 +171,8 @@ def curve(
     beyond: bool = False,
     cards: bool = False,
 ) -> str:
-    """A line for each bot over the rows; `at` is a row to be pointed out, or all from it on."""
-    most = max(one.high for values in figure.lines.values() for one in values)
+    """A curve for each line over the rows; `at` is a row to be pointed out, or all from it on."""
+    most = highest(figure)
     between = step(most)
     top = between * ceil(most / between - 1e-9)
     wide = (RIGHT - LEFT) / len(figure.rows)
@@ -168,7 +197,9 @@ def curve(
     parts.append(text((LEFT + RIGHT) / 2, low, across, "axis", "middle"))
     edges = {
         bot: [
-            (x_of(at), y_of(one.value), y_of(one.low), y_of(one.high)) for at, one in enumerate(of)
+            (x_of(at), y_of(one.value), y_of(one.low), y_of(one.high))
+            for at, one in enumerate(of)
+            if one.among
         ]
         for bot, of in figure.lines.items()
     }
@@ -250,17 +281,17 @@ def card(x: float, y: float, said: str) -> str:
 
 def dots(
     figure: Figure,
-    show: Show,
+    tell: Tell,
     title: str,
     description: str,
     *,
     label: Label,
     fair: str = "",
 ) -> str:
-    """For each row every bot's value; with a fair share, only what is near it."""
+    """For each row every line's value; with a fair share, only what is near it."""
     every = [one for values in figure.lines.values() for one in values]
     known = [float(value) for values in figure.exact.values() for value in values]
-    low, high = _near(every, known) if fair else (0.0, max(one.high for one in every) or 1.0)
+    low, high = _near(every, known) if fair else (0.0, highest(figure))
     begin, end = 16.0, WIDTH - 74.0
 
     def x_of(value: float) -> float:
@@ -273,13 +304,14 @@ def dots(
         for bot, values in figure.lines.items():
             one, x = values[place], x_of(values[place].value)
             marks.append(line(begin, y, end, y, "grid"))
-            if not fair:
+            if one.among and not fair:
                 marks.append(line(begin, y, x, y, f"stem {paint(bot)}"))
-            marks.append(whisker(y, x_of(one.low), x_of(one.high), bot, upright=False))
-            marks.append(mark(bot, x, y))
+            if one.among:
+                marks.append(whisker(y, x_of(one.low), x_of(one.high), bot, upright=False))
+                marks.append(mark(bot, x, y))
             if bot in figure.exact and not fair:
                 marks.append(ring(x_of(float(figure.exact[bot][place])), y))
-            marks.append(text(WIDTH - 4, y + 4, show(one.value), "value", "end"))
+            marks.append(text(WIDTH - 4, y + 4, tell(one), "value", "end"))
             y += 19
         y += 9
     lines = []

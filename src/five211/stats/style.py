@@ -11,6 +11,7 @@ DAY = {
     "s0": "#b4490a",
     "s1": "#12397f",
     "s2": "#0b7a55",
+    "s3": "#7a2fc4",
 }
 NIGHT = {
     "paper": "#1e2833",
@@ -23,6 +24,7 @@ NIGHT = {
     "s0": "#ff9d52",
     "s1": "#9fc0ff",
     "s2": "#55d8ae",
+    "s3": "#d3b0ff",
 }
 
 
@@ -92,13 +94,14 @@ path,line{{fill:none}}
 .grid{{stroke:var(--line);stroke-width:1}}
 .pointed{{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:5 4}}
 .curve{{stroke-width:2.2;stroke-linejoin:round}}
-.s0{{stroke:var(--s0)}}.s1{{stroke:var(--s1)}}.s2{{stroke:var(--s2)}}
+.s0{{stroke:var(--s0)}}.s1{{stroke:var(--s1)}}.s2{{stroke:var(--s2)}}.s3{{stroke:var(--s3)}}
 .curve.s0{{stroke-dasharray:2 4}}.curve.s1{{stroke-dasharray:8 4}}
+.curve.s3{{stroke-dasharray:12 3 2 3}}
 .mark{{stroke:var(--panel);stroke-width:1}}
-.mark.s0{{fill:var(--s0)}}.mark.s1{{fill:var(--s1)}}.mark.s2{{fill:var(--s2)}}
+.mark.s0{{fill:var(--s0)}}.mark.s1{{fill:var(--s1)}}.mark.s2{{fill:var(--s2)}}.mark.s3{{fill:var(--s3)}}
 .stem{{stroke-width:3}}
 .band{{stroke:none;opacity:.22}}
-.band.s0{{fill:var(--s0)}}.band.s1{{fill:var(--s1)}}.band.s2{{fill:var(--s2)}}
+.band.s0{{fill:var(--s0)}}.band.s1{{fill:var(--s1)}}.band.s2{{fill:var(--s2)}}.band.s3{{fill:var(--s3)}}
 .whisker{{stroke-width:3;stroke-linecap:round;opacity:.55}}
 .ring{{fill:none;stroke:var(--ink);stroke-width:1.4}}
 .card{{fill:var(--paper);stroke:var(--ink);stroke-width:1.3}}

@@ -46,6 +46,13 @@ def brief(language: str, value: float, digits: int = 1, *, in_points: bool = Fal
     return show(language, value, digits)
 
 
+def briefly(language: str, one: Estimate, digits: int = 1, *, in_points: bool = False) -> str:
+    """The same of a figure, of which perhaps nothing is known."""
+    if not one.among:
+        return texts.fill(language, "stats.unknown")
+    return brief(language, one.value, digits, in_points=in_points)
+
+
 def spoken(language: str, values: Iterable[float], *, in_points: bool = False) -> str:
     """One figure, or from the lowest to the highest of several, as somebody would say it.
 
@@ -68,16 +75,28 @@ def _said(value: float) -> int:
 
 def figure(language: str, one: Estimate, *, in_points: bool = False) -> tuple[str, str]:
     """A value and its interval, with as many digits as the interval allows."""
+    if not one.among:
+        return texts.fill(language, "stats.unknown"), ""
     show, digits = number if in_points else percent, _digits(_half(one, in_points))
     low, high = (show(language, value, digits) for value in (one.low, one.high))
     interval = texts.fill(language, "stats.range", low=low, high=high)
     return show(language, one.value, digits), interval
 
 
-def around(language: str, one: Estimate, *, in_points: bool = False) -> str:
-    """The same in short: the value, and half of the interval."""
+def around(
+    language: str, one: Estimate, *, in_points: bool = False, most: int = MOST_DIGITS
+) -> str:
+    """The same in short: the value, and half of the interval, which too few digits make wider.
+
+    >>> around("en", Estimate(0.5, 0.0001, 0.4998, 0.5002, 9), most=1)
+    '50.0% ±0.1'
+    """
+    if not one.among:
+        return texts.fill(language, "stats.unknown")
     half = _half(one, in_points)
     show, digits = number if in_points else percent, _digits(half)
+    if digits > most:
+        digits, half = most, ceil(half * 10**most) / 10**most
     value = show(language, one.value, digits)
     return texts.fill(language, "stats.around", value=value, half=number(language, half, digits))
 
