@@ -7,12 +7,13 @@ READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 COMMAND := $(BIN)/five211
 CHROMIUM := $(VENV)/.chromium
+TORCH := $(VENV)/.torch
 # Two processes; one that crashes fails the run (replaced by another, it has been seen to hang).
 BOTH := -n 2 --max-worker-restart=0
 # Chromium itself hangs now and then; the watch in tests/browser kills it, and the test is told again.
 AGAIN := --reruns 1 --only-rerun TargetClosedError
 
-.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-fast soak-server bench-server bench-page screenshots soak strength mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-fast soak-server bench-server bench-page screenshots soak strength train mutants lock build clean
 
 play: page $(COMMAND)  ## the game, in your browser
 	@$(COMMAND)
@@ -20,7 +21,7 @@ play: page $(COMMAND)  ## the game, in your browser
 page: $(PLAYABLE)  ## the page to play on, if its sources have changed
 	@$(BIN)/python web/build.py
 
-test: $(READY) page $(CHROMIUM)  ## every test, with lint and types before
+test: $(READY) $(if $(CI),$(TORCH)) page $(CHROMIUM)  ## every test, with lint and types before
 	$(MAKE) -j2 --output-sync=target check test-web
 	$(BIN)/python -m pytest $(BOTH) --dist loadfile --no-loadscope-reorder --cov --cov-report= --ignore tests/browser
 	$(BIN)/coverage report --fail-under=100
@@ -74,9 +75,25 @@ soak-server: $(READY)  ## kill -9, eavesdroppers, fuzzing and thousands of games
 
 strength: $(READY)  ## every bot against a field of each other, for 2 to 5 players, in build/strength/; long
 	mkdir -p build/strength
-	$(BIN)/five211 arena --players 2-5 --seed strength --json --html build/strength/arena.html $(ARGS) \
+	$(BIN)/five211 arena --players 2-5 --bots random,greedy,heuristic,montecarlo,neural,expert \
+	  --seed strength --json --html build/strength/arena.html $(ARGS) \
 	  > build/strength/arena.json.part
 	mv build/strength/arena.json.part build/strength/arena.json
+
+# The second stage goes on from the first with smaller steps, and keeps the mean of its weights.
+LATER := --iterations 750 --rate 0.0008 --last_rate 0.00003 --last_entropy 0.005 --lead 0.25 --against 0.5 \
+  --keep 20 --average 0.99
+TRAINED := build/train
+
+train: $(TORCH)  ## the networks anew: hours; both halves may run side by side (train/README.md)
+	$(BIN)/python -m train --players 2 --iterations 1600 --stop 800 --out $(TRAINED)/two
+	$(BIN)/python -m train --players 2 $(LATER) --weights $(TRAINED)/two/weights.npy \
+	  --seed "five211 two" --out $(TRAINED)/two2
+	$(BIN)/python -m train --players 3,4,5 --iterations 1650 --evaluate 102 --stop 918 --out $(TRAINED)/many
+	$(BIN)/python -m train --players 3,4,5 $(LATER) --weights $(TRAINED)/many/weights.npy \
+	  --seed "five211 many" --out $(TRAINED)/many2
+	$(BIN)/python -m train.pack $(TRAINED)/two2/weights.npy $(TRAINED)/many2/weights.npy \
+	  $(TRAINED)/many2/weights.npy $(TRAINED)/many2/weights.npy
 
 mutants: $(READY)  ## mutation testing of scoring, state, match and view
 	$(BIN)/python tests/mutants.py
@@ -84,7 +101,7 @@ mutants: $(READY)  ## mutation testing of scoring, state, match and view
 lock: $(READY)  ## write the locked versions anew
 	$(BIN)/python -m piptools --version >/dev/null 2>&1 || $(BIN)/pip install pip-tools
 	cd requirements && for name in run dev; do \
-	  CUSTOM_COMPILE_COMMAND="make lock" ../$(BIN)/pip-compile -q --generate-hashes --strip-extras \
+	  CUSTOM_COMPILE_COMMAND="make lock" ../$(BIN)/pip-compile -q --generate-hashes --no-strip-extras \
 	    --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --allow-unsafe \
 	    $$name.in -o $$name.txt; done
 
@@ -113,6 +130,10 @@ $(CHROMIUM): $(PLAYABLE)
 	  apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
 	  { echo "The tests of the page need Chromium. On Debian: apt-get install chromium" >&2; exit 1; }
 	@touch $(CHROMIUM)
+
+$(TORCH): $(READY)  # only to train; exactly this version, which is the one with a build for the CPU alone
+	$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
+	@touch $(TORCH)
 
 $(READY): $(PLAYABLE) pyproject.toml requirements/dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt

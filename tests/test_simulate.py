@@ -414,6 +414,7 @@ def test_bots_are_found_by_name_and_by_level() -> None:
 
 @pytest.mark.usefixtures("registry")
 def test_a_stronger_bot_needs_only_to_be_registered() -> None:
+    base._entries.pop("expert")
     register("watching", Watching, level="expert")
     assert entries()[-1] == Entry("watching", Watching, "expert")
     assert isinstance(make("expert"), Watching)
@@ -430,12 +431,12 @@ def test_bots_without_a_level_are_found_by_name_alone() -> None:
     assert [one.name for one in entries()][-2:] == ["one", "two"]
 
 
-@pytest.mark.parametrize("name", ["", "Random", "magic", "hard", "random ", "x" * 10_000_000])
+@pytest.mark.parametrize("name", ["", "Random", "magic", "hardest", "random ", "x" * 10_000_000])
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(GameError) as caught:
         entry(name)
     assert caught.value.code == "bot_unknown"
-    assert "random, beginner, greedy, easy, heuristic, medium and montecarlo" in str(caught.value)
+    assert "heuristic, medium, montecarlo, neural, hard and expert" in str(caught.value)
     assert len(str(caught.value)) < 200
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import pytest
@@ -11,10 +10,9 @@ from five211 import Cards, Match, Rules, View, parse_cards, view
 from five211.bots import Bot, entry, make
 from five211.bots.greedy import GreedyBot
 from five211.bots.montecarlo import MonteCarloBot
-from five211.chance import shuffled, stream
-from five211.scoring import derive
+from five211.chance import stream
 from five211.simulate import play_match
-from five211.state import Round, lay
+from tests.bots.positions import LAST_CARDS, last_card
 from tests.tables import deck_for, other_worlds, random_match, replayed
 from tests.test_layers import fresh
 
@@ -29,23 +27,6 @@ def chosen(seen: View, seed: int | str = 1) -> Cards:
 def position(players: int, turns: int) -> Match:
     match = random_match(Rules.of(players), "position", turns)
     return match.deal(deck_for(match.rules, "position")) if match.awaits_deck else match
-
-
-def last_card(mine: str, theirs: str, hand: str, rounds: int) -> View:
-    """The first of two seats, after so many rounds, about to play the last card of the next one."""
-    table = [parse_cards(mine), parse_cards(theirs)]
-    turns = tuple(tuple(cards[a:b] for cards in table) for a, b in ((0, 2), (2, 3)))
-    held = parse_cards(hand)
-    known = Counter((*table[0], *table[1], *held))
-    rest = list(shuffled((Counter(TWO.deck) - known).elements(), stream("rest")))
-    played = []
-    for _ in range(rounds):
-        laid = tuple(
-            tuple(tuple(sorted(rest.pop() for _ in range(n))) for _ in range(2)) for n in TWO.plays
-        )
-        played.append(Round(laid, derive(TWO, lay(TWO, laid))))
-    pile = max(TWO.pile - 8 * rounds - 6, 0)
-    return View(TWO, 0, held, pile, turns, tuple(played), (), dealt=True, result=None)
 
 
 def test_it_is_found_by_name_and_no_players_level() -> None:
@@ -86,14 +67,7 @@ def test_another_stream_deals_other_worlds() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
-    ("mine", "theirs", "hand", "best"),
-    [
-        ("G5 G6 Y2", "O2 B2 V2", "Y3 G4", "G4"),  # three greens score, whatever comes
-        ("Y5 Y6 G2", "Y2 Y2 B2", "Y3 O2", "O2"),  # a fifth yellow would strike them all out
-        ("G1 B1 O1", "Y5 V5 G2", "V1 Y2", "V1"),  # the fourth icon
-    ],
-)
+@LAST_CARDS
 def test_the_last_card_of_the_game(mine: str, theirs: str, hand: str, best: str, seed: int) -> None:
     assert chosen(last_card(mine, theirs, hand, TWO.rounds - 1), seed) == parse_cards(best)
 

@@ -195,7 +195,7 @@ def test_when_a_bot_fails_a_random_card_is_played(
 async def test_a_bot_that_thinks_for_ever_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seen, thinkers = a_view(), Thinkers(1, patience=0.5)
+    seen, thinkers = a_view(), Thinkers(1, patience=0.5, at_first=0.5)
     real = thinking.choose
     monkeypatch.setattr(thinking, "choose", for_ever)
     try:
@@ -217,7 +217,7 @@ async def test_a_bot_that_thinks_for_ever_is_not_waited_for(
 async def test_a_bot_that_only_waits_its_turn_harms_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seen, thinkers = a_view(), Thinkers(1, patience=0.2)
+    seen, thinkers = a_view(), Thinkers(1, patience=0.2, at_first=0.2)
     go_on, pool = threading.Event(), ThreadPoolExecutor(1)
     pool.submit(go_on.wait, 20)
     monkeypatch.setattr(Thinkers, "_started", lambda _: pool)
@@ -225,6 +225,38 @@ async def test_a_bot_that_only_waits_its_turn_harms_nobody(
     assert await thinkers.think("greedy", seen, 8) == choose("random", seen, 8)
     go_on.set()
     pool.shutdown()
+
+
+@on_a_loop
+async def test_the_first_choice_of_a_bot_may_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have to be compiled."""
+    seen, thinkers = a_view(), Thinkers(1, patience=0.3, at_first=60)
+    monkeypatch.setattr(thinking, "choose", slowly)
+    try:
+        assert await thinkers.think("greedy", seen, 8) == choose("greedy", seen, 8)
+        with heard() as logged:
+            assert await thinkers.think("greedy", seen, 8) == choose("random", seen, 8)
+        assert [one["event"] for one in logged] == ["bot too slow"]
+    finally:
+        thinkers.close()
+
+
+def slowly(bot: str, seen: View, seed: int) -> Any:
+    time.sleep(0 if bot == "random" else 1)
+    return choose(bot, seen, seed)
+
+
+def test_what_bots_need_is_compiled_before_anyone_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+    monkeypatch.setattr(thinking, "leave_ctrl_c", lambda: done.append("ctrl-c"))
+    monkeypatch.setattr(os, "nice", done.append)
+    thinking.compile_quietly()
+    assert done == ["ctrl-c", 10]
+    monkeypatch.delattr(os, "nice")  # as on Windows
+    thinking.compile_quietly()
+    process = thinking.compile_ahead()
+    process.join(120)
+    assert process.exitcode == 0
 
 
 def for_ever(*_: object) -> None:

@@ -2,9 +2,11 @@
 
 from five211.bots.base import LEVELS, Bot, Entry, checked_bot, entries, entry, make, register
 from five211.bots.determinize import determinize
+from five211.bots.expert import ExpertBot
 from five211.bots.greedy import GreedyBot
 from five211.bots.heuristic import HeuristicBot
 from five211.bots.montecarlo import MonteCarloBot
+from five211.bots.neural import NeuralBot
 from five211.bots.packages import packaged
 from five211.bots.random import RandomBot
 
@@ -25,3 +27,5 @@ register("random", RandomBot, level="beginner")
 register("greedy", GreedyBot, level="easy")
 register("heuristic", HeuristicBot, level="medium")
 register("montecarlo", MonteCarloBot)
+register("neural", NeuralBot, level="hard")
+register("expert", ExpertBot, level="expert")

@@ -12,6 +12,7 @@ from five211.errors import file_name
 from five211.fast import machine
 from five211.fast.policies import BUILT_IN, policy_address
 from five211.fast.rollouts import TAKES
+from five211.fast.search import compile_search
 from five211.fast.simulate import prepare
 from five211.rules import ASIDE, Rules
 from five211.stats.gather import compile_for
@@ -42,6 +43,7 @@ def needed() -> Iterator[Callable[[], object]]:
     """What to do so that nothing is left to compile."""
     for name in BUILT_IN:
         yield partial(policy_address, name)
+    yield compile_search
     for players in ASIDE:
         for name in ("random", "greedy"):  # random play alone has a kernel of its own
             yield partial(prepare, Rules.of(players), (name,) * players)

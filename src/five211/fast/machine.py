@@ -36,7 +36,15 @@ ENTRY = "five211_entry"
 DIGEST = hashlib.sha256().digest_size
 SOURCE = Path(__file__).parent / "source"
 STAMPED = (SOURCE, SOURCE.parent, SOURCE.parents[1], SOURCE.parents[1] / "bots")
-TYPES = {"u8": np.uint8, "i16": np.int16, "u16": np.uint16, "u64": np.uint64, "i64": np.int64}
+NETWORKS = SOURCE.parents[1] / "data" / "networks.npy"
+TYPES = {
+    "u8": np.uint8,
+    "i16": np.int16,
+    "u16": np.uint16,
+    "u64": np.uint64,
+    "i64": np.int64,
+    "f32": np.float32,
+}
 OF_NUMBA = re.compile(r"^declare (.*@(?:numba|Py|NRT)_?\w*\(.*)$", re.MULTILINE)
 OF_PYTHON = re.compile(r"^(@PyExc_\w+ =) external global i8$", re.MULTILINE)
 TRAP = r"define internal \1 {\n  call void @llvm.trap()\n  unreachable\n}"
@@ -91,6 +99,7 @@ def stamp() -> str:
     for place in STAMPED:
         for file in sorted(place.glob("*.py")):
             digest.update(file.name.encode() + file.read_bytes())
+    digest.update(NETWORKS.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -13,7 +13,7 @@ from five211.fast.view import RANDOM
 
 Policy: TypeAlias = str | Callable[[Any, Any], int]
 
-BUILT_IN = ("random", "greedy", "heuristic")
+BUILT_IN = ("random", "greedy", "heuristic", "neural")
 _own: list[Any] = []  # what was compiled must not be collected
 
 

@@ -45,6 +45,8 @@ _FIELDS = {  # by name: type, size of the array, at which word of eight bytes an
     "exact": (np.uint8, None, 19, 3),  # icons at which they score
 }
 WORDS_OF_VIEW = 20
+RULES_AT = _FIELDS["players"][2]
+"""The word of a view that never changes in a game."""
 VIEW = np.dtype(
     {
         "names": list(_FIELDS),

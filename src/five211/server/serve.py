@@ -23,6 +23,7 @@ from five211.server.settings import Settings
 from five211.server.socket import LARGEST
 from five211.server.sqlite import prepare
 from five211.server.store import StoreFailed
+from five211.server.thinking import compile_ahead
 
 GRACE = 5  # seconds for connections to end when the server stops
 BACKLOG = 2048
@@ -130,6 +131,7 @@ class _Server(uvicorn.Server):
         """Begin to listen."""
         await super().startup(sockets)
         self._ready()
+        compile_ahead()
 
 
 def run(

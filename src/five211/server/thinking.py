@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import cache
+from multiprocessing.process import BaseProcess
 
 import structlog
 
@@ -25,26 +28,32 @@ log = structlog.get_logger()
 
 
 PATIENCE = 20.0  # seconds for one choice, waiting for a process included
+PATIENCE_AT_FIRST = 120.0  # for a bot's first one, which may have to be compiled
 
 
 class Thinkers:
     """The processes that bots think in."""
 
-    def __init__(self, workers: int, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, workers: int, patience: float = PATIENCE, at_first: float = PATIENCE_AT_FIRST
+    ) -> None:
         self._workers = workers
-        self._patience = patience
+        self._patience, self._at_first = patience, at_first
         self._pool: ProcessPoolExecutor | None = None
+        self._known: set[str] = set()
 
     def think(self, bot: str, view: View, seed: int) -> asyncio.Future[Cards]:
         """What the bot chooses; begun at once."""
         return asyncio.ensure_future(self._think(bot, view, seed))
 
     async def _think(self, bot: str, view: View, seed: int) -> Cards:
+        patience = self._patience if bot in self._known else self._at_first
+        self._known.add(bot)
         for _ in range(2):
             pool = self._started()
             try:
                 thought = pool.submit(choose, bot, view, seed)
-                return await asyncio.wait_for(asyncio.wrap_future(thought), self._patience)
+                return await asyncio.wait_for(asyncio.wrap_future(thought), patience)
             except BrokenProcessPool:  # a process was killed: once more, in a new one
                 log.warning("bot process died")
                 if self._pool is pool:
@@ -83,6 +92,26 @@ class Thinkers:
 def leave_ctrl_c() -> None:
     """In one of the processes: Ctrl-C is for the server, which ends them itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def compile_ahead() -> BaseProcess:
+    """Begin to compile what bots that look ahead need, unless it is on disk, before anyone asks.
+
+    In a process that gives way to all others, and ends with the server.
+    """
+    process = multiprocessing.get_context("spawn").Process(target=compile_quietly, daemon=True)
+    process.start()
+    return process
+
+
+def compile_quietly() -> None:
+    """In a process of its own: compile."""
+    from five211.fast.search import compile_search  # not at the top: the server is to start at once
+
+    leave_ctrl_c()
+    with suppress(AttributeError):  # where there is no such thing as being nice
+        os.nice(10)
+    compile_search()
 
 
 @cache

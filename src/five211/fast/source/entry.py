@@ -42,12 +42,16 @@ def bytes_at(_context: Any, _words: Any, _place: Any) -> Any:
     return types.CPointer(types.uint8)(types.CPointer(types.uint64), types.uint64), generate
 
 
-@intrinsic
-def floats(_context: Any) -> Any:
-    """A little memory to work in, which needs no allocator."""
+def memory(kind: Any, size: int) -> Any:
+    """A little memory to work in, which needs no allocator: so many numbers of a kind."""
 
-    def generate(_context: Any, builder: Any, _signature: Any, _given: Any) -> Any:
-        space = cgutils.alloca_once(builder, ir.ArrayType(ir.DoubleType(), 20 * 21))
-        return builder.bitcast(space, ir.DoubleType().as_pointer())
+    @intrinsic
+    def lent(_context: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, _given: Any) -> Any:
+            number = context.get_value_type(kind)
+            space = cgutils.alloca_once(builder, ir.ArrayType(number, size))
+            return builder.bitcast(space, number.as_pointer())
 
-    return types.CPointer(types.float64)(), generate
+        return types.CPointer(kind)(), generate
+
+    return lent

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import carray, njit, types
 from numba.core.ccallback import CFunc
 
 from five211.bots.heuristic import BILLIONTHS, FOLLOW, RESERVE
+from five211.bots.network import FILE
+from five211.fast.network import WORKSPACE
 from five211.fast.source.chance import below
-from five211.fast.source.entry import floats, text
+from five211.fast.source.entry import memory, text
+from five211.fast.source.network import chances, drawn
 from five211.fast.source.part import part
 from five211.fast.source.views import RECORD, color_of, pair, single, value_of
-from five211.fast.view import COLORS, NO_ACTION
+from five211.fast.view import ACTIONS, COLORS, NO_ACTION
+from five211.rules import ASIDE
 
 MOST = 21  # numbers of cards that may still come in a round, none included
+doubles = memory(types.float64, 20 * MOST)
+floats = memory(types.float32, WORKSPACE + 2 * ACTIONS)
+LEAST = min(ASIDE)
+NETWORKS = np.load(FILE).astype(np.float32)
 
 
 def policy_entry(policy: Callable[..., Any], *, may_fail: bool) -> Any:
@@ -62,7 +71,7 @@ def heuristic(view: Any, _rng: Any) -> Any:
     """The best hope to gain more than the others, if unknown cards fall by chance."""
     later = 2 - view.turn
     cards = (view.players - 1) * view.plays + view.players * later
-    space = carray(floats(), (20, MOST))
+    space = carray(doubles(), (20, MOST))
     spread, out, share, base, own = space[0:6], space[6:11], space[11], space[12], space[13]
     unseen = 0
     for kind in range(view.unseen.size):
@@ -82,6 +91,14 @@ def heuristic(view: Any, _rng: Any) -> Any:
             if worth > best:
                 best, action = worth, single(place) if view.plays == 1 else pair(place, other)
     return action
+
+
+def neural(view: Any, rng: Any) -> Any:
+    """What the network thinks of each choice, by chance."""
+    space = carray(floats(), WORKSPACE + 2 * ACTIONS)
+    actions, shares = space[WORKSPACE:][:ACTIONS], space[WORKSPACE + ACTIONS :]
+    number = chances(NETWORKS[view.players - LEAST], view, space, actions, shares)
+    return int(actions[drawn(shares, number, rng)])
 
 
 @part
@@ -152,4 +169,4 @@ def _worth(
     return round((gain - cost) * BILLIONTHS)
 
 
-BUILT_IN = {"greedy": greedy, "heuristic": heuristic}
+BUILT_IN = {"greedy": greedy, "heuristic": heuristic, "neural": neural}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import from_dtype, njit
+from numba import from_dtype, njit, types
+from numba.extending import intrinsic
 
 from five211.fast.packed import VALUES, VALUES_OF_WORD
 from five211.fast.source.chance import below
@@ -22,6 +23,16 @@ HOLDS, COUNT, LAID, WORTH, UNSEEN, MOMENT, RULES = (
     VIEW.fields[name][1] // 8
     for name in ("hand", "count", "laid", "worth", "unseen", "seat", "players")
 )
+
+
+@intrinsic
+def records_at(_context: Any, _words: Any) -> Any:
+    """Words as views."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.bitcast(given[0], context.get_value_type(signature.return_type))
+
+    return types.CPointer(RECORD)(types.CPointer(types.uint64)), generate
 
 
 @njit

@@ -1,0 +1,142 @@
+"""One look ahead from a view, for bots: what each choice leads to (see `fast.source.search`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from five211.bots.network import SIZE
+from five211.cards import Cards
+from five211.fast.machine import kernel
+from five211.fast.network import WORKSPACE
+from five211.fast.packed import NUMBERS
+from five211.fast.policies import policy_address
+from five211.fast.seen import seen
+from five211.fast.streams import key
+from five211.fast.view import ACTIONS, FIRST, RULES_AT, SECOND, SINGLES, WORDS_OF_VIEW
+from five211.view import View
+
+MANNERS = 4
+"""How others may play: as the network, `heuristic`, `greedy`, or as the network with less care."""
+POLICIES = ("random", "heuristic", "greedy", "random")  # the network is not asked by name
+CANDIDATES = 32
+"""Hands that one is picked of, at most."""
+SCRATCH = 120 + 5 * CANDIDATES
+ROOM = 224 + CANDIDATES * MANNERS
+TAKES = "u64* u64* u64 u8* f32* f32* u64* u64 u64 u64 u64 f32* f32* f32* u64* u64* u64* f32*"
+READ_TAKES = "u64 u64 u64 u8* u64* u64 f32* u64* u64 u64 f32* u64* u64* u64* f32*"
+Floats: TypeAlias = NDArray[np.float32]
+
+
+def compile_search() -> None:
+    """Compile all that a search needs, or find it on disk."""
+    for name in POLICIES:
+        policy_address(name)
+    kernel("search", TAKES)
+    kernel("manners", READ_TAKES)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What each choice leads to, in the mean of all worlds."""
+
+    choices: tuple[Cards, ...]
+    likely: Floats
+    """How likely the network by itself makes each."""
+    shares: Floats
+    """The share of the victory to come."""
+    leads: Floats
+    """The lead to come, by `LEAD`."""
+
+
+def search(
+    view: View,
+    weights: Floats,
+    manners: Floats,
+    worlds: int,
+    seed: int | str = 0,
+    tries: int = 4,
+    joints: int = 2,
+) -> Searched:
+    """Look at every choice in so many worlds; `manners` says how likely each seat plays how."""
+    rules = view.rules
+    n = rules.players
+    assert weights.shape == (SIZE,)
+    assert manners.shape == (n, MANNERS)
+    assert tries <= CANDIDATES
+    log = np.zeros((n, 4), np.uint8)
+    for turn, played in enumerate(view.turns):
+        for seat, cards in enumerate(played):
+            numbers = [NUMBERS[card] for card in cards]
+            log[seat, (0, 2)[turn] : (2, 3)[turn]] = numbers
+    piles = np.array([len(pile) for pile in view.score_piles], np.uint64)
+    goal = rules.goal or 0 if view.earlier else 0
+    found, actions, likely = (
+        np.empty(size, np.float32) for size in (2 * ACTIONS, ACTIONS, ACTIONS)
+    )
+    tried = kernel("search", TAKES)(
+        seen(view).reshape(1).view(np.uint64),
+        piles,
+        goal,
+        log,
+        weights,
+        manners,
+        np.array([policy_address(name) for name in POLICIES], np.uint64),
+        key(seed, "search"),
+        worlds,
+        tries,
+        joints,
+        found,
+        actions,
+        likely,
+        np.empty(WORDS_OF_VIEW, np.uint64),
+        np.zeros(1, np.uint64),
+        np.empty(SCRATCH, np.uint64),
+        np.empty(WORKSPACE + ROOM, np.float32),
+    )
+    means = found.reshape(-1, 2)[:tried] / np.float32(worlds)
+    choices = tuple(cards_of(view.hand, int(action)) for action in actions[:tried])
+    return Searched(choices, likely[:tried], means[:, 0], means[:, 1])
+
+
+def manners(
+    view: View, weights: Floats, priors: Floats, seed: int | str = 0, tries: int = 3
+) -> Floats:
+    """How likely each seat plays in each manner, from the rounds of this deal that are over."""
+    n, record = view.rules.players, seen(view).reshape(1)
+    log = np.zeros((len(view.rounds), n, 4), np.uint8)
+    won = np.zeros(n, np.int64)
+    for number, round_ in enumerate(view.rounds):
+        won += round_.score.points
+        for turn, at in enumerate((0, 2, 3)):
+            for seat, cards in enumerate(round_.turns[turn]):
+                log[number, seat, at : at + len(cards)] = [NUMBERS[card] for card in cards]
+    found = np.tile(priors, (n, 1))
+    kernel("manners", READ_TAKES)(
+        int(record.view(np.uint64)[RULES_AT]),
+        view.rules.pile,
+        len(log),
+        log,
+        (np.array(view.points) - won).astype(np.uint64),
+        view.seat,
+        weights,
+        np.array([policy_address(name) for name in POLICIES], np.uint64),
+        key(seed, "manners"),
+        tries,
+        found,
+        np.empty(WORDS_OF_VIEW, np.uint64),
+        np.zeros(1, np.uint64),
+        np.empty(SCRATCH, np.uint64),
+        np.empty(WORKSPACE + ROOM, np.float32),
+    )
+    return found
+
+
+def cards_of(hand: Cards, action: int) -> Cards:
+    """The cards that an action plays."""
+    if action < SINGLES:
+        return (hand[action],)
+    return hand[FIRST[action]], hand[SECOND[action]]
