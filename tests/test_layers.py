@@ -35,7 +35,7 @@ LAYERS = (
     ("editions",),
     ("sentences",),
     ("shapes",),
-    ("folders", "summary"),
+    ("folders", "interrupts", "summary"),
     ("",),  # five211 itself: what it re-exports
     (
         "bots.base",

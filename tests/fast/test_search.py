@@ -16,6 +16,7 @@ from tests.bots.positions import position
 
 PLAYERS = (2, 3, 4, 5)
 NETWORK, HEURISTIC, GREEDY, LOOSE = range(MANNERS)
+PRIORS = np.array([0.4, 0.3, 0.2, 0.1], np.float32)
 
 
 def only(manner: int, players: int) -> Floats:
@@ -85,8 +86,7 @@ class Reader:
         self.read: Floats | None = None
 
     def choose(self, now: View, rng: object) -> object:
-        priors = np.array([0.4, 0.3, 0.2, 0.1], np.float32)
-        self.read = manners(now, network.weights(now.rules.players), priors, "read", 5)
+        self.read = manners(now, network.weights(now.rules.players), PRIORS, "read", 5)
         return make("random").choose(now, rng)  # type: ignore[arg-type]
 
 
@@ -99,7 +99,9 @@ def test_it_reads_how_others_play(bot: str, manner: int) -> None:
         reader = Reader()
         play_match(Rules.of(2), [reader, make(bot)], "read", game)  # type: ignore[list-item]
         assert reader.read is not None
-        assert (reader.read[0] == np.array([0.4, 0.3, 0.2, 0.1], np.float32)).all()  # of itself, nothing
+        assert (
+            reader.read[0] == np.array([0.4, 0.3, 0.2, 0.1], np.float32)
+        ).all()  # of itself, nothing
         right += int(reader.read[1].argmax()) == manner
         # whoever may play this way may play every way: people change theirs
         assert reader.read[1].min() > 0
@@ -107,9 +109,8 @@ def test_it_reads_how_others_play(bot: str, manner: int) -> None:
 
 
 def test_before_the_first_round_is_over_there_is_nothing_to_read() -> None:
-    priors = np.array([0.4, 0.3, 0.2, 0.1], np.float32)
     now = view(position(Rules.of(3), 1, 2), 0)
-    assert (manners(now, network.weights(3), priors) == priors).all()
+    assert (manners(now, network.weights(3), PRIORS) == PRIORS).all()
 
 
 def test_what_was_played_tells_what_is_held() -> None:

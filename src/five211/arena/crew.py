@@ -9,11 +9,11 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
-from threading import current_thread, main_thread
 from typing import Any
 
 from five211.errors import GameError
 from five211.fast.cluster import cluster
+from five211.interrupts import unheard
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def processes(number: int | None = None) -> Iterator[Executor]:
         (signal.SIGINT, signal.SIG_IGN),  # Ctrl-C is for whoever began this
     )
     try:
-        with _unheard():
+        with unheard():
             for _ in range(number):
                 pool.submit(os.getpid)
         yield pool
@@ -47,16 +47,3 @@ def processes(number: int | None = None) -> Iterator[Executor]:
         for process in working:
             process.terminate()  # a bot may think for ever
         manager.join()
-
-
-@contextmanager
-def _unheard() -> Iterator[None]:
-    """What begins in here never hears Ctrl-C, not even while Python itself begins."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)

@@ -21,6 +21,7 @@ import structlog
 from five211.bots import Bot, make
 from five211.cards import Cards
 from five211.chance import stream
+from five211.interrupts import unheard
 from five211.state import check_choice
 from five211.view import View
 
@@ -100,7 +101,8 @@ def compile_ahead() -> BaseProcess:
     In a process that gives way to all others, and ends with the server.
     """
     process = multiprocessing.get_context("spawn").Process(target=compile_quietly, daemon=True)
-    process.start()
+    with unheard():
+        process.start()
     return process
 
 
@@ -108,7 +110,6 @@ def compile_quietly() -> None:
     """In a process of its own: compile."""
     from five211.fast.search import compile_search  # not at the top: the server is to start at once
 
-    leave_ctrl_c()
     with suppress(AttributeError):  # where there is no such thing as being nice
         os.nice(10)
     compile_search()
