@@ -2,7 +2,7 @@
 
 python -m train.curves train/logs/two.jsonl train/logs/two2.jsonl > docs/pictures/two.svg
 
-Takes logs of runs, or logs alone; a run that went on from another follows it.
+Takes folders of runs, or logs alone; a run that went on from another follows it.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Pair(nn.Module):
         self.policy, self.value = Network(1), Network(VALUES_OUT)
 
     def parts(self) -> list[Tensor]:
-        """All weights, as `five211.fast.network` has them in a row."""
+        """All weights, as `five211.bots.network` has them in a row."""
         both = (*self.policy.layers(), *self.value.layers())
         return [part for layer in both for part in (layer.weight, layer.bias)]
 

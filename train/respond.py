@@ -103,6 +103,8 @@ def main() -> None:
     parser.add_argument("--seed", default="five211 respond")
     parser.add_argument("--out", type=Path, default=Path("build/train/respond"))
     given = parser.parse_args()
+    if given.test % 2:
+        parser.error("--test is an even number: every deck is played from both seats")
     torch.set_num_threads(1)
     chance = np.random.default_rng(stream(given.seed, "numpy").getrandbits(60))
     pair, plan = Pair(), Plan()

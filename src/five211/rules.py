@@ -136,6 +136,12 @@ def _rules_of(players: int, variant: Variant) -> Rules:
     )
 
 
+def check_compiled(rules: Rules) -> None:
+    """Refuse a game that is not 5211: what is compiled or learnt knows no other."""
+    if Rules.of(rules.players, rules.variant) != rules:
+        raise GameError("rules_compiled")
+
+
 MINI = Rules(
     players=2,
     colors=(Color.Y, Color.G, Color.O),

@@ -7,7 +7,7 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -99,3 +99,12 @@ def test_without_an_address_this_machine_plays(monkeypatch: pytest.MonkeyPatch) 
     with crew.crew("tcp://there:8786") as executor:
         assert executor.submit(abs, -1).result() == 1
     assert asked == ["tcp://there:8786"]
+
+
+def test_what_hinders_the_first_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", fails)
+    with pytest.raises(OSError, match="no more"), processes(1):
+        pass

@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from five211 import Cards, Rules, View, parse_cards, view
-from five211.bots import entry, make
+from five211.bots import entry, make, prepare
 from five211.bots.expert import ExpertBot
 from five211.chance import stream
+from five211.cli import waiting
+from five211.fast import search
 from five211.simulate import play_match
 from tests.bots.positions import LAST_CARDS, TWO, last_card, position
 from tests.test_layers import fresh
@@ -71,3 +73,14 @@ def test_it_beats_the_heuristic_and_the_greedy() -> None:
             play_match(TWO, [make("expert"), make(other)], other, game).result for game in range(10)
         ]
         assert sum(result is not None and result.winners == (0,) for result in results) >= least
+
+
+def test_it_is_made_ready_before_anybody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(waiting, "told_of_compiling", lambda: told.append("told"))
+    monkeypatch.setattr(search, "compile_search", lambda: told.append("compiled"))
+    waiting.prepared([entry("greedy"), entry("expert"), entry("random"), entry("expert")])
+    assert told == ["told", "compiled"]
+    prepare(make("greedy"))  # has nothing to do
+    prepare(make("expert"))
+    assert told == ["told", "compiled", "compiled"]

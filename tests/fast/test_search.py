@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from five211 import Match, Rules, View, view
+from five211 import MINI, GameError, Match, Rules, View, view
 from five211.bots import Bot, determinize, make, network
-from five211.chance import stream
+from five211.chance import shuffled, stream
 from five211.fast.search import MANNERS, Floats, manners, search
 from five211.simulate import play_match
+from five211.state import State
 from tests.bots.positions import position
 
 PLAYERS = (2, 3, 4, 5)
@@ -149,3 +151,71 @@ def lowest_opening() -> tuple[Match, int]:
             state = determinize(found[0], stream(1))
             return Match(Rules.of(2), (state,)), 0
     raise AssertionError
+
+
+def test_another_game_is_refused() -> None:
+    """The kernels know the numbers of 5211 alone, and would read past their arrays."""
+    match = Match(MINI).deal(shuffled(MINI.deck, stream(1, "deck")))
+    match = match.play([view(match, seat).choices[0] for seat in range(2)])
+    now = view(match, 0)
+    assert now.turn == 1
+    for call in (
+        lambda: search(now, network.weights(2), only(NETWORK, 2), 1),
+        lambda: manners(now, network.weights(2), PRIORS),
+        lambda: make("expert").choose(now, stream(1)),
+    ):
+        with pytest.raises(GameError) as caught:
+            call()
+        assert caught.value.code == "rules_compiled"
+
+
+def test_cards_in_any_order_are_the_same_cards() -> None:
+    """A view that came over the wire need not be sorted."""
+    now = view(position(Rules.of(3), 2, 8), 0)
+    turns = tuple(tuple(cards[::-1] for cards in turn) for turn in now.turns)
+    rounds = tuple(
+        replace(one, turns=tuple(tuple(cards[::-1] for cards in turn) for turn in one.turns))
+        for one in now.rounds
+    )
+    other = replace(now, turns=turns, rounds=rounds)
+    assert other != now
+    weights = network.weights(3)
+    read = [manners(one, weights, PRIORS, "order") for one in (now, other)]
+    assert (read[0] == read[1]).all()
+    found = [search(one, weights, read[0], 10, "order") for one in (now, other)]
+    assert (found[0].shares == found[1].shares).all()
+
+
+def test_in_the_longer_game_a_deal_is_not_the_end() -> None:
+    """Nobody has 50 points: the lead counts, and no victory is thought of (rules 6.1 and 6.2)."""
+    rules = Rules.of(3, "long")
+    games = (view(position(rules, seed, 3 * rules.rounds - 1), 0) for seed in range(20))
+    now = next(one for one in games if max(one.points) < 30)
+    assert not now.earlier
+    weights = network.weights(3)
+    found = search(now, weights, only(HEURISTIC, 3), 50, 1)
+    assert (abs(found.shares - 1 / 3) < 1e-5).all()
+    assert found.leads.std() > 0
+    standard = search(replace(now, rules=Rules.of(3)), weights, only(HEURISTIC, 3), 50, 1)
+    np.testing.assert_allclose(standard.leads, found.leads, atol=1e-6)
+    assert (abs(standard.shares - 1 / 3) > 1e-3).any()
+
+
+def test_from_the_second_deal_on_fifty_points_end_it() -> None:
+    """Rule 6.3: whoever gets there wins at once, in any round."""
+    match = play_match(Rules.of(3, "long"), [make("random")] * 3, "long")
+    assert match.result is not None
+    before = replace(match, deals=(*match.deals[:-1], replays(match.deals[-1])))
+    now = view(before, match.result.winners[0])
+    assert now.earlier
+    found = search(now, network.weights(3), only(HEURISTIC, 3), 200, 1)
+    assert (abs(found.shares - 1 / 3) > 1e-3).any()  # here it may end
+
+
+def replays(state: State) -> State:
+    """A deal before the last turn of its last round."""
+    match = Match(state.rules).deal(state.deck)
+    turns = [turn for round_ in state.rounds for turn in round_.turns]
+    for turn in turns[:-1]:
+        match = match.play(list(turn))
+    return match.state

@@ -34,7 +34,7 @@ from five211.server import serve
 from five211.server.network import addresses
 from five211.server.settings import Settings
 from five211.server.sqlite import SCHEMA
-from tests.server.helpers import code_of, hall, on_a_loop
+from tests.server.helpers import code_of, hall, heard, on_a_loop
 from tests.server.players import raw_seat
 
 ADDRESS = re.compile(r"http://[\w.:-]+:\d+")
@@ -500,3 +500,23 @@ async def test_a_stopping_server_closes_a_socket_with_1012(tmp_path: Path) -> No
     await socket_.socket.wait_closed()
     assert socket_.socket.close_code == 1012
     await context.__aexit__(None, None, None)
+
+
+@on_a_loop
+async def test_it_opens_even_if_nothing_can_be_compiled_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+
+    async def begun(*_: object) -> None:
+        told.append("listening")
+
+    def fails() -> None:
+        raise BlockingIOError(errno.EAGAIN, "no more processes")
+
+    monkeypatch.setattr(uvicorn.Server, "startup", begun)
+    monkeypatch.setattr(serve, "compile_ahead", fails)
+    with heard() as logged:
+        await serve._Server(uvicorn.Config(object()), lambda: told.append("open")).startup()  # type: ignore[arg-type]
+    assert told == ["listening", "open"]
+    assert [one["event"] for one in logged] == ["nothing compiled ahead"]

@@ -46,4 +46,5 @@ def processes(number: int | None = None) -> Iterator[Executor]:
         pool.shutdown(wait=False, cancel_futures=True)  # before it notices that they are gone
         for process in working:
             process.terminate()  # a bot may think for ever
-        manager.join()
+        if manager is not None:  # none ever began
+            manager.join()

@@ -1,6 +1,16 @@
 """The bots: `make("greedy")` or `make("easy")` gives one; `choose(view, rng)` is all it does."""
 
-from five211.bots.base import LEVELS, Bot, Entry, checked_bot, entries, entry, make, register
+from five211.bots.base import (
+    LEVELS,
+    Bot,
+    Entry,
+    checked_bot,
+    entries,
+    entry,
+    make,
+    prepare,
+    register,
+)
 from five211.bots.determinize import determinize
 from five211.bots.expert import ExpertBot
 from five211.bots.greedy import GreedyBot
@@ -20,6 +30,7 @@ __all__ = [
     "entry",
     "make",
     "packaged",
+    "prepare",
     "register",
 ]
 

@@ -85,6 +85,12 @@ def checked_bot(bot: Any, name: str) -> Bot:
     return found
 
 
+def prepare(bot: Bot) -> None:
+    """Have a bot compile what it needs, if it has to, before anybody waits for it."""
+    ready: Callable[[], object] = getattr(bot, "prepare", tuple)
+    ready()
+
+
 def make(name_or_level: str) -> Bot:
     """A new bot of this name or level, ready to choose."""
     return entry(name_or_level).make()

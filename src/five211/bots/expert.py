@@ -56,6 +56,12 @@ class ExpertBot:
 
     searches = True
 
+    def prepare(self) -> None:
+        """Compile what it needs."""
+        from five211.fast.search import compile_search
+
+        compile_search()
+
     def choose(self, view: View, rng: Random) -> Cards:
         """One of the choices, by chance, the better ones far more likely."""
         import numpy as np  # not at the top: it takes a while, and not everybody asks this bot

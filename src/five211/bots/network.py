@@ -7,8 +7,9 @@ whatever the network learns of one it knows of all. Two more layers make one num
 choice's worth. A second network of the same shape values what one sees before any choice: the
 share of the victory to come, and the lead.
 
-There is a pair of networks for each number of players, made by `train/`. The same is compiled in
-`five211.fast.source.network`; a test holds the two together.
+There is a pair of networks for two players and one for three to five, made by `train/`; the file
+has a row for each number of players. The same is compiled in `five211.fast.source.network`; a test
+holds the two together.
 """
 
 from __future__ import annotations
@@ -24,8 +25,7 @@ from numpy.typing import NDArray
 
 from five211.bots.heuristic import binomial
 from five211.cards import Card, Cards
-from five211.errors import GameError
-from five211.rules import ASIDE, COLORS, COPIES, HAND, Rules
+from five211.rules import ASIDE, COLORS, COPIES, HAND, Rules, check_compiled
 from five211.view import View
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -91,17 +91,14 @@ def judged(row: Floats, at: Sequence[int], rows: Floats) -> Floats:
     pooled = by_color.reshape(-1, len(COLORS), H1).sum(1)
     found = np.concatenate([pooled, rows[:, OF_COLORS:]], 1)
     for number, (weight, bias) in enumerate(others):
-        found = (np.maximum(found, 0) if number > 1 else found) @ weight + bias
-        if number == 0:
-            found = np.maximum(found, 0)
+        found = (np.maximum(found, 0) if number else found) @ weight + bias
     return np.asarray(found, np.float32)
 
 
 def told(view: View, choices: Sequence[Cards]) -> Floats:
     """What the network is told of each choice: a row each. The empty choice is none at all."""
     rules = view.rules
-    if Rules.of(rules.players, rules.variant) != rules:
-        raise GameError("rules_compiled")
+    check_compiled(rules)
     n, limit, seat = rules.players, rules.limit, view.seat
     now = view.plays if choices and choices[0] else 0
     later = n * sum(rules.plays[view.turn + 1 :])

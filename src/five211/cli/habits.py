@@ -92,6 +92,7 @@ def crew(tasks: Sequence[Task]) -> Iterator[Executor]:
     """Threads for compiled games, which are compiled first; processes for all others."""
     compiled = [task for task in tasks if isinstance(task, Compiled)]
     if not compiled:
+        waiting.prepared(task.load(task.bot) for task in tasks if isinstance(task, Readable))
         with processes() as executor:
             yield executor
         return

@@ -9,7 +9,7 @@ from functools import partial
 from typing import IO
 
 from five211 import texts
-from five211.cli import common
+from five211.cli import common, waiting
 from five211.cli.own import load
 from five211.errors import GameError, file_name
 from five211.record import check_edition, write
@@ -36,6 +36,7 @@ def run(
     if len(named) not in (1, players - 1):
         raise GameError("opponents_number", n=len(named), needed=players - 1)
     others = [load(one) for one in named] * ((players - 1) // len(named))
+    waiting.prepared(others)
     console = common.console(stderr=as_json)
     game = PlainGame(
         rules=rules,

@@ -107,6 +107,7 @@ def play_readable(
     records: str | None,
 ) -> tuple[Summary, float]:
     """The same of the readable games, whose records go to a file."""
+    waiting.prepared(seated)
     summary, began = Summary.empty(rules), perf_counter()
     names = tuple(one.name for one in seated)
     with (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 from five211 import texts
+from five211.bots import Entry, prepare
 from five211.cli import common
 
 if TYPE_CHECKING:
@@ -90,6 +91,14 @@ def told_of_compiling() -> None:
     from five211.fast import machine
 
     machine.tell(_say)
+
+
+def prepared(bots: Iterable[Entry]) -> None:
+    """Have bots compile what they need before a game begins, and say so if they do."""
+    for bot in {one.name: one.make() for one in bots}.values():
+        if hasattr(bot, "prepare"):  # few have to, and the others are to begin at once
+            told_of_compiling()
+            prepare(bot)
 
 
 @cache

@@ -27,6 +27,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from five211.bots.network import FILE
 from five211.errors import GameError
 from five211.folders import folder_of
 
@@ -36,7 +37,6 @@ ENTRY = "five211_entry"
 DIGEST = hashlib.sha256().digest_size
 SOURCE = Path(__file__).parent / "source"
 STAMPED = (SOURCE, SOURCE.parent, SOURCE.parents[1], SOURCE.parents[1] / "bots")
-NETWORKS = SOURCE.parents[1] / "data" / "networks.npy"
 TYPES = {
     "u8": np.uint8,
     "i16": np.int16,
@@ -99,7 +99,7 @@ def stamp() -> str:
     for place in STAMPED:
         for file in sorted(place.glob("*.py")):
             digest.update(file.name.encode() + file.read_bytes())
-    digest.update(NETWORKS.read_bytes())
+    digest.update(FILE.read_bytes())
     return digest.hexdigest()[:16]
 
 

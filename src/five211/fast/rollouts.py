@@ -21,7 +21,7 @@ from five211.fast.seen import action_of, seen
 from five211.fast.simulate import check_count, seat_policies
 from five211.fast.streams import key
 from five211.fast.view import WORDS_OF_VIEW
-from five211.rules import Rules
+from five211.rules import check_compiled
 from five211.view import View
 
 TAKES = "u64* u64 u64* u64 u64 u64 u8* u64* u8* u64* u64* u64*"
@@ -53,8 +53,7 @@ def rollouts(
     The others play by their policies, and so does the viewer in the later turns of the round.
     """
     rules = view.rules
-    if Rules.of(rules.players, rules.variant) != rules:
-        raise GameError("rules_compiled")
+    check_compiled(rules)
     check_count("worlds", worlds)
     asked = [policy_address(one) for one in seat_policies(rules, policies)]
     record = seen(view)

@@ -17,6 +17,7 @@ from five211.fast.policies import policy_address
 from five211.fast.seen import seen
 from five211.fast.streams import key
 from five211.fast.view import ACTIONS, FIRST, RULES_AT, SECOND, SINGLES, WORDS_OF_VIEW
+from five211.rules import check_compiled
 from five211.view import View
 
 MANNERS = 4
@@ -26,7 +27,7 @@ CANDIDATES = 32
 """Hands that one is picked of, at most."""
 SCRATCH = 120 + 5 * CANDIDATES
 ROOM = 224 + CANDIDATES * MANNERS
-TAKES = "u64* u64* u64 u8* f32* f32* u64* u64 u64 u64 u64 f32* f32* f32* u64* u64* u64* f32*"
+TAKES = "u64* u64* u64 u64 u8* f32* f32* u64* u64 u64 u64 u64 f32* f32* f32* u64* u64* u64* f32*"
 READ_TAKES = "u64 u64 u64 u8* u64* u64 f32* u64* u64 u64 f32* u64* u64* u64* f32*"
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -63,24 +64,26 @@ def search(
 ) -> Searched:
     """Look at every choice in so many worlds; `manners` says how likely each seat plays how."""
     rules = view.rules
+    check_compiled(rules)
     n = rules.players
     assert weights.shape == (SIZE,)
     assert manners.shape == (n, MANNERS)
-    assert tries <= CANDIDATES
+    assert 0 < tries <= CANDIDATES
+    assert joints > 0
     log = np.zeros((n, 4), np.uint8)
     for turn, played in enumerate(view.turns):
         for seat, cards in enumerate(played):
-            numbers = [NUMBERS[card] for card in cards]
+            numbers = sorted(NUMBERS[card] for card in cards)
             log[seat, (0, 2)[turn] : (2, 3)[turn]] = numbers
     piles = np.array([len(pile) for pile in view.score_piles], np.uint64)
-    goal = rules.goal or 0 if view.earlier else 0
     found, actions, likely = (
-        np.empty(size, np.float32) for size in (2 * ACTIONS, ACTIONS, ACTIONS)
+        np.empty(size, np.float32) for size in (2 * ACTIONS + 1, ACTIONS, ACTIONS)
     )
     tried = kernel("search", TAKES)(
         seen(view).reshape(1).view(np.uint64),
         piles,
-        goal,
+        rules.goal or 0,
+        len(view.earlier),
         log,
         weights,
         manners,
@@ -97,7 +100,7 @@ def search(
         np.empty(SCRATCH, np.uint64),
         np.empty(WORKSPACE + ROOM, np.float32),
     )
-    means = found.reshape(-1, 2)[:tried] / np.float32(worlds)
+    means = found[: 2 * tried].reshape(-1, 2) / found[-1]
     choices = tuple(cards_of(view.hand, int(action)) for action in actions[:tried])
     return Searched(choices, likely[:tried], means[:, 0], means[:, 1])
 
@@ -106,6 +109,7 @@ def manners(
     view: View, weights: Floats, priors: Floats, seed: int | str = 0, tries: int = 3
 ) -> Floats:
     """How likely each seat plays in each manner, from the rounds of this deal that are over."""
+    check_compiled(view.rules)
     n, record = view.rules.players, seen(view).reshape(1)
     log = np.zeros((len(view.rounds), n, 4), np.uint8)
     won = np.zeros(n, np.int64)
@@ -113,7 +117,7 @@ def manners(
         won += round_.score.points
         for turn, at in enumerate((0, 2, 3)):
             for seat, cards in enumerate(round_.turns[turn]):
-                log[number, seat, at : at + len(cards)] = [NUMBERS[card] for card in cards]
+                log[number, seat, at : at + len(cards)] = sorted(NUMBERS[card] for card in cards)
     found = np.tile(priors, (n, 1))
     kernel("manners", READ_TAKES)(
         int(record.view(np.uint64)[RULES_AT]),

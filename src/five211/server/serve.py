@@ -131,7 +131,10 @@ class _Server(uvicorn.Server):
         """Begin to listen."""
         await super().startup(sockets)
         self._ready()
-        compile_ahead()
+        try:
+            compile_ahead()
+        except OSError as error:  # the first to ask will wait, that is all
+            structlog.get_logger().warning("nothing compiled ahead", kind=type(error).__name__)
 
 
 def run(

@@ -18,7 +18,7 @@ from multiprocessing.process import BaseProcess
 
 import structlog
 
-from five211.bots import Bot, make
+from five211.bots import Bot, entries, make, prepare
 from five211.cards import Cards
 from five211.chance import stream
 from five211.interrupts import unheard
@@ -42,14 +42,24 @@ class Thinkers:
         self._patience, self._at_first = patience, at_first
         self._pool: ProcessPoolExecutor | None = None
         self._known: set[str] = set()
+        self._beginning = 0
+        """First choices under way: others may have to wait for them."""
 
     def think(self, bot: str, view: View, seed: int) -> asyncio.Future[Cards]:
         """What the bot chooses; begun at once."""
         return asyncio.ensure_future(self._think(bot, view, seed))
 
     async def _think(self, bot: str, view: View, seed: int) -> Cards:
-        patience = self._patience if bot in self._known else self._at_first
+        first = bot not in self._known
         self._known.add(bot)
+        self._beginning += first
+        patience = self._at_first if self._beginning else self._patience
+        try:
+            return await self._thought(bot, view, seed, patience)
+        finally:
+            self._beginning -= first
+
+    async def _thought(self, bot: str, view: View, seed: int, patience: float) -> Cards:
         for _ in range(2):
             pool = self._started()
             try:
@@ -57,6 +67,7 @@ class Thinkers:
                 return await asyncio.wait_for(asyncio.wrap_future(thought), patience)
             except BrokenProcessPool:  # a process was killed: once more, in a new one
                 log.warning("bot process died")
+                self._known.clear()
                 if self._pool is pool:
                     self._pool = None
             except TimeoutError:
@@ -96,7 +107,7 @@ def leave_ctrl_c() -> None:
 
 
 def compile_ahead() -> BaseProcess:
-    """Begin to compile what bots that look ahead need, unless it is on disk, before anyone asks.
+    """Begin to compile what our bots need, unless it is on disk, before anyone asks.
 
     In a process that gives way to all others, and ends with the server.
     """
@@ -108,16 +119,19 @@ def compile_ahead() -> BaseProcess:
 
 def compile_quietly() -> None:
     """In a process of its own: compile."""
-    from five211.fast.search import compile_search  # not at the top: the server is to start at once
-
     with suppress(AttributeError):  # where there is no such thing as being nice
         os.nice(10)
-    compile_search()
+    for one in entries():
+        if one.level is not None:
+            prepare(one.make())
 
 
 @cache
 def _bot(name: str) -> Bot:
-    return make(name)
+    """A bot that is ready: whatever has to be compiled, is compiled before its first choice."""
+    bot = make(name)
+    prepare(bot)
+    return bot
 
 
 def choose(bot: str, view: View, seed: int) -> Cards:

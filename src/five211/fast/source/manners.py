@@ -108,8 +108,10 @@ def likelihoods(
     copy(loose, shares)
     to_shares(shares, number, 1.0)
     to_shares(loose, number, LOOSE)
-    into[0] = max(shares[found], f32(LEAST))
-    into[MANNERS - 1] = max(loose[found], f32(LEAST))
+    into[0] = into[MANNERS - 1] = f32(LEAST)
+    if found >= 0:
+        into[0] = max(shares[found], f32(LEAST))
+        into[MANNERS - 1] = max(loose[found], f32(LEAST))
     for manner in range(1, MANNERS - 1):
         into[manner] = f32(0)
         if manners[manner]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import carray
 
 from five211.bots.network import SIZE
@@ -12,8 +11,6 @@ from five211.fast.source.entry import entry
 from five211.fast.source.network import chances, drawn, values_of
 from five211.fast.source.views import records_at
 from five211.fast.view import ACTIONS
-
-u64 = np.uint64
 
 
 def make(takes: str) -> str:

@@ -11,7 +11,7 @@ from five211.fast.source.entry import entry
 from five211.fast.source.network import is_first, look, tell
 from five211.fast.source.part import copy
 from five211.fast.source.views import pair, records_at, single
-from five211.fast.view import ACTIONS, COLORS
+from five211.fast.view import ACTIONS, COLORS, SINGLES
 
 i64 = np.int64
 TOLD = COLORS * CF + GF
@@ -22,8 +22,9 @@ def make(takes: str) -> str:
 
     def network_tell(count, views, number, actions, rows, before, scratch):
         views, number = carray(records_at(views), count), carray(number, count)
-        actions = carray(actions, count * (ACTIONS - 5))
-        rows, before = carray(rows, count * (ACTIONS - 5) * TOLD), carray(before, count * TOLD)
+        most = count * (ACTIONS - SINGLES)
+        actions = carray(actions, most)
+        rows, before = carray(rows, most * TOLD), carray(before, count * TOLD)
         space = carray(scratch, WORKSPACE)
         told = space[FEATURES : FEATURES + TOLD]
         at = 0

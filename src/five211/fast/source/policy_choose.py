@@ -9,7 +9,7 @@ from five211.fast.source.chance import begin
 from five211.fast.source.entry import entry
 from five211.fast.source.part import copy
 from five211.fast.source.turns import ask
-from five211.fast.source.views import any_action
+from five211.fast.source.views import MOMENT, any_action
 from five211.fast.view import RANDOM, WORDS_OF_VIEW
 
 u64 = np.uint64
@@ -26,7 +26,7 @@ def make(takes: str) -> str:
             at = index * u64(WORDS_OF_VIEW)
             copy(view, views[at : at + u64(WORDS_OF_VIEW)])
             if policy == u64(RANDOM):
-                moment = view[u64(18)]
+                moment = view[u64(MOMENT)]
                 held, plays = (moment >> u64(8)) & u64(0xFF), (moment >> u64(32)) & u64(0xFF)
                 chosen[index] = any_action(rng, plays, held)
             else:

@@ -138,6 +138,7 @@ def make(takes: str) -> str:
         given,
         piles,
         goal,
+        deals,
         log,
         weights,
         priors,
@@ -168,7 +169,7 @@ def make(takes: str) -> str:
             carray(piles, players),
         )
         priors, policies = carray(priors, players * MANNERS), carray(policies, MANNERS)
-        found = carray(found, 2 * ACTIONS)
+        found = carray(found, 2 * ACTIONS + 1)
         my_actions, my_shares = carray(actions, ACTIONS), carray(shares, ACTIONS)
         view, rng = carray(shown, WORDS_OF_VIEW), carray(stream, 1)
         space = carray(floats, WORKSPACE + ROOM)
@@ -209,8 +210,7 @@ def make(takes: str) -> str:
         now = view_moment(round_, turn, plays, pile)
         copy(view, seen)
         tried = chances(weights, carray(records_at(shown), 1)[0], space, my_actions, my_shares)
-        for index in range(2 * ACTIONS):
-            found[index] = f32(0)
+        found[:] = f32(0)
         for world in range(i64(worlds)):
             rng[0] = begin(key, u64(world))
             copy(deck_words, all_words)
@@ -326,6 +326,7 @@ def make(takes: str) -> str:
                     weight = their_shares[rival * A_SEAT + sample]
                     if weight < f32(HARDLY):
                         continue
+                found[2 * ACTIONS] += weight  # the last of them is the weight of all
                 copy(after, laid)
                 copy(after_unseen, unseen)
                 for other in range(players):
@@ -347,12 +348,12 @@ def make(takes: str) -> str:
                     for card in range(i64(plays) if pile else 0):
                         hand = insert(hand, card_at(drew, u64(card)))
                     copy(after_totals, totals)
-                    over = False
+                    over, last = False, turn == u64(2) and round_ + u64(1) == rounds
                     if turn == u64(2):
                         score_round(players, after, after_totals, limit, exact)
                         most = most_of(players, after_totals) >> u64(POINTS)
-                        over = round_ + u64(1) == rounds or (goal and most >= goal)
-                    if over:
+                        over = most >= goal and (last or (goal and deals))  # rules 5.1 and 6.3
+                    if over or last:
                         share, lead = result(players, after_totals, seat)
                     else:
                         to_draw = pile - plays * n if pile else pile
@@ -373,6 +374,8 @@ def make(takes: str) -> str:
                             rules,
                         )
                         share, lead = values_of(weights, carray(records_at(shown), 1)[0], space)
+                    if goal and not over:  # the network knows of one deal only
+                        share = f32(1) / f32(players)
                     found[2 * index] += weight * share
                     found[2 * index + 1] += weight * lead
                     after[seat] = word
