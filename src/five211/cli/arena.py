@@ -99,8 +99,8 @@ def read_players(text: str) -> tuple[int, ...]:
 
 def played(arena: Arena, cluster: str | None) -> tuple[Sums, float]:
     """All games, or those before Ctrl-C; and in how long."""
-    if cluster is None:  # once, and not in each process
-        waiting.prepared(arena.load(bot) if isinstance(bot, str) else bot for bot in arena.bots)
+    here = arena.bots if cluster is None else ()  # once, and not in each process
+    waiting.prepared(arena.load(bot) if isinstance(bot, str) else bot for bot in here)
     with crew(cluster) as executor, waiting.bar(arena.asked) as advance:
         began = perf_counter()
         return play(arena, executor, advance), perf_counter() - began
