@@ -42,11 +42,17 @@ export function go(path: string, replace = false): void {
   if (!replace) toTheTitle();
 }
 
+let moves = 0; // how often the focus has moved
+addEventListener("focusin", () => {
+  moves += 1;
+});
+
 /** Whoever cannot see that the screen has changed hears its title. */
-function toTheTitle(tries = 40): void {
+function toTheTitle(since = moves, tries = 40): void {
   setTimeout(() => {
+    if (moves !== since) return; // who has moved on by now stays there
     const title = document.querySelector<HTMLElement>("main h1");
-    if (!title && tries > 0) toTheTitle(tries - 1);
+    if (!title && tries > 0) toTheTitle(since, tries - 1);
     if (!title) return;
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
