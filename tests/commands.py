@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -32,3 +37,21 @@ def run_main(
     out, err = capsys.readouterr()
     assert isinstance(caught.value.code, int)
     return caught.value.code, out, err
+
+
+def stopped(mark: Path, *args: str) -> tuple[int, int, bytes, bytes]:
+    """`five211` in a process group that hears Ctrl-C, as from a terminal, once a bot made its mark:
+    its number, exit code, stdout, stderr."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "five211", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "MARK": str(mark), "LANG": "C.UTF-8"},
+    ) as running:
+        while not mark.exists():
+            assert running.poll() is None
+            time.sleep(0.05)
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=120)
+    return running.pid, running.returncode, out, err

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -20,7 +19,7 @@ import pytest
 
 from five211.arena import Arena
 from five211.arena.sums import Sums
-from tests.commands import plain_surroundings, run_main  # noqa: F401 - around every test here
+from tests.commands import plain_surroundings, run_main, stopped  # noqa: F401 - around all tests
 
 command: Any = import_module("five211.cli.arena")
 Run = Callable[..., tuple[int, str, str]]
@@ -208,25 +207,13 @@ def test_ctrl_c_ends_the_processes_quietly(
     tmp_path: Path, bot: str, out: bytes, err: bytes
 ) -> None:
     """As a terminal sends it, to all of them at once; a bot that never answers is no matter."""
-    mark = tmp_path / "mark"
     given = ["arena", "--bots", f"random,{own(bot)}", "-n", "4000", "--seed", "1"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "five211", *given],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        env={**os.environ, "MARK": str(mark), "LANG": "C.UTF-8"},
-    ) as running:
-        while not mark.exists():
-            assert running.poll() is None
-            time.sleep(0.05)
-        os.killpg(running.pid, signal.SIGINT)
-        said, told = running.communicate(timeout=120)
-    assert running.returncode == 130
+    group, code, said, told = stopped(tmp_path / "mark", *given)
+    assert code == 130
     assert re.fullmatch(out, said, re.S)
     assert re.fullmatch(err, told), told
     with pytest.raises(ProcessLookupError):
-        watched(running.pid)
+        watched(group)
 
 
 def watched(group: int) -> None:

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -22,7 +17,7 @@ from five211.cli import common
 from five211.stats.habits.chapters import Sums
 from five211.stats.habits.gather import gather
 from five211.stats.habits.report import make_report
-from tests.commands import plain_surroundings, run_main  # noqa: F401 - around every test here
+from tests.commands import plain_surroundings, run_main, stopped  # noqa: F401 - around all tests
 from tests.stats.habits import sums
 
 command: Any = import_module("five211.cli.habits")
@@ -229,20 +224,8 @@ def test_ctrl_c_before_anything_was_counted_says_so(
 
 def test_ctrl_c_ends_the_processes_quietly(tmp_path: Path) -> None:
     """As a terminal sends it, to all of them at once, while a bot thinks for ever."""
-    mark = tmp_path / "mark"
-    with subprocess.Popen(
-        [sys.executable, "-m", "five211", "habits", "--bot", f"{BOTS}:Hangs"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        env={**os.environ, "MARK": str(mark), "LANG": "C.UTF-8"},
-    ) as running:
-        while not mark.exists():
-            assert running.poll() is None
-            time.sleep(0.05)
-        os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=120)
-    assert running.returncode == 130
+    _, code, out, err = stopped(tmp_path / "mark", "habits", "--bot", f"{BOTS}:Hangs")
+    assert code == 130
     assert (out, err) == (b"", b"Stopped before there was anything to show.\n")
 
 

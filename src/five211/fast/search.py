@@ -71,10 +71,7 @@ def search(
     assert 0 < tries <= CANDIDATES
     assert joints > 0
     log = np.zeros((n, 4), np.uint8)
-    for turn, played in enumerate(view.turns):
-        for seat, cards in enumerate(played):
-            numbers = sorted(NUMBERS[card] for card in cards)
-            log[seat, (0, 2)[turn] : (2, 3)[turn]] = numbers
+    note(view.turns, log)
     piles = np.array([len(pile) for pile in view.score_piles], np.uint64)
     found, actions, likely = (
         np.empty(size, np.float32) for size in (2 * ACTIONS + 1, ACTIONS, ACTIONS)
@@ -115,9 +112,7 @@ def manners(
     won = np.zeros(n, np.int64)
     for number, round_ in enumerate(view.rounds):
         won += round_.score.points
-        for turn, at in enumerate((0, 2, 3)):
-            for seat, cards in enumerate(round_.turns[turn]):
-                log[number, seat, at : at + len(cards)] = sorted(NUMBERS[card] for card in cards)
+        note(round_.turns, log[number])
     found = np.tile(priors, (n, 1))
     kernel("manners", READ_TAKES)(
         int(record.view(np.uint64)[RULES_AT]),
@@ -137,6 +132,13 @@ def manners(
         np.empty(WORKSPACE + ROOM, np.float32),
     )
     return found
+
+
+def note(turns: tuple[tuple[Cards, ...], ...], log: NDArray[np.uint8]) -> None:
+    """Write the turns of a round into a log: four places a seat, each turn's cards in order."""
+    for at, turn in zip((0, 2, 3), turns, strict=False):
+        for seat, cards in enumerate(turn):
+            log[seat, at : at + len(cards)] = sorted(NUMBERS[card] for card in cards)
 
 
 def cards_of(hand: Cards, action: int) -> Cards:
