@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import fields
 from itertools import count
 from typing import Any, NoReturn
 from urllib.parse import urlsplit, urlunsplit
@@ -19,17 +21,22 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from five211.cards import Card, Cards
+from five211.commands import Moment
+from five211.errors import plain
 from five211.events import Result
 from five211.proof import WORDS, hash_words
 from five211.rules import Rules
 from five211.scoring import derive
 from five211.state import Round, lay
+from five211.table import Clock, Options
+from five211.tableview import SeatView, TableView
 from five211.view import SPECTATOR, View
 
 FOR_GOOD = (1000, 4000, 4001, 4003, 4004)
 """Codes after which coming back makes no sense."""
 FORBIDDEN = 403  # this server does not want us: see five211.server.gate
 PAUSE = (0.1, 5.0)  # seconds between two attempts, the first and the longest
+FAREWELL = 2.0  # seconds that a server has to say goodbye, too
 
 
 class Refused(Exception):  # noqa: N818
@@ -79,6 +86,11 @@ class Client:
         self._failed: BaseException | None = None
         self._refused: Refused | None = None
         self._welcome = False  # whether the last connection got a view
+        self._ahead = 0.0  # of our clock
+        self.connected = False
+        """Whether there is a connection now; if not, it is being tried again."""
+        self.version = 0
+        """Counts what has changed: frames, and the connection itself."""
         self.n: int | None = None
         self.view: dict[str, Any] = {}
         self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -94,6 +106,7 @@ class Client:
             await self._task
         if self._socket is not None:
             await self._socket.close()
+        self.connected = False
 
     # What one does with it
 
@@ -122,6 +135,15 @@ class Client:
             raise self._failed
         return self.view
 
+    async def after(self, seen: int) -> int:
+        """Wait until there is a newer version; which one. Raises what ended the connection."""
+        await self.until(lambda _view: self.version != seen)
+        return self.version
+
+    def now(self) -> float:
+        """The server's time, to which those in the view are compared."""
+        return time.monotonic() + self._ahead
+
     # The connection
 
     async def _run(self) -> None:
@@ -129,7 +151,7 @@ class Client:
         try:
             while True:
                 try:
-                    await self._connected()
+                    await self._stay()
                 except ConnectionClosed as closed:
                     code, reason = (
                         (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
@@ -143,21 +165,33 @@ class Client:
                     pause = min(PAUSE[1], pause * 2)  # a proxy whose server is just starting
                 except (TimeoutError, OSError, InvalidHandshake):
                     pause = min(PAUSE[1], pause * 2)
+                await self._lose()
                 await asyncio.sleep(pause)
         except Exception as error:  # noqa: BLE001 - whoever waits gets it
             await self._fail(error)
 
-    async def _fail(self, error: BaseException) -> None:
-        self._failed = error
-        for _, answer in self._unanswered.values():
-            if not answer.done():
-                answer.set_exception(error)
+    async def _lose(self) -> None:
+        """Let it be seen that there is no connection."""
+        if self.connected:
+            self.connected = False
+            self.version += 1
+            await self._show()
+
+    async def _show(self) -> None:
         async with self._changed:
             self._changed.notify_all()
 
-    async def _connected(self) -> NoReturn:
+    async def _fail(self, error: BaseException) -> None:
+        self._failed, self.connected = error, False
+        for _, answer in self._unanswered.values():
+            if not answer.done():
+                answer.set_exception(error)
+        await self._show()
+
+    async def _stay(self) -> NoReturn:
         self._welcome = False
-        async with connect(self._url, compression=None, max_size=None) as socket:
+        connection = connect(self._url, compression=None, max_size=None, close_timeout=FAREWELL)
+        async with connection as socket:
             hello = {"type": "hello", "protocol": 1, "seen": self.n, **self._hello}
             await socket.send(json.dumps(hello))
             await self._hear(await socket.recv())
@@ -184,12 +218,15 @@ class Client:
         self._refused = None
         self.n = frame["n"]
         self.view.update(frame["view"])
+        if "now" in frame:
+            self._ahead = frame["now"] - time.monotonic()
+        self.connected = True
+        self.version += 1
         for event in frame["events"]:
             self.events.put_nowait(event)
         if "proof" in frame["view"] and self.view["proof"]:
             await self._take_part(self.view["proof"])
-        async with self._changed:
-            self._changed.notify_all()
+        await self._show()
 
     def _answer(self, answer: dict[str, Any]) -> None:
         _, waiting = self._unanswered.pop(answer["id"], (None, None))
@@ -233,6 +270,45 @@ def read_view(wire: dict[str, Any]) -> View:
         dealt=wire["phase"] == "choosing",
         result=None if result is None else Result(*(tuple(part) for part in result.values())),
     )
+
+
+def read_table_view(wire: dict[str, Any]) -> TableView:
+    """The table's own `TableView` of what a server sends.
+
+    Who substitutes, and how patient the others must be, is not sent: `call_from` says the latter.
+    While people gather, the number of games may not be known.
+    """
+    info, moment, proof, phase = (wire[key] for key in ("info", "moment", "proof", "phase"))
+    places = zip(wire["seats"], wire["chosen"], wire["deadlines"], strict=True)
+    choice = wire.get("choice")
+    return TableView(
+        viewer=SPECTATOR if wire["you"] is None else wire["you"],
+        rules=Rules.of(info["players"], info["variant"]),
+        options=Options(info["edition"], _clock(info["clock"]), info["show_chosen"]),
+        game=0 if proof is None else int(proof["table"].rpartition("/")[2]),
+        moment=None if moment is None else Moment(*(moment[key] for key in MOMENT)),
+        seats=tuple(_seat(*place) for place in places),
+        paused=wire["paused"],
+        awaits_deck=phase == "dealing",
+        view=None if phase == "gathering" else read_view(wire),
+        choice=None if choice is None else _cards(choice),
+        call_from=wire["call_from"],
+    )
+
+
+MOMENT = tuple(one.name for one in fields(Moment))
+CLOCK = tuple(one.name for one in fields(Clock))
+
+
+def _clock(clock: dict[str, Any] | None) -> Clock | None:
+    return None if clock is None else Clock(**{key: clock[key] for key in CLOCK})
+
+
+def _seat(seat: dict[str, Any], chosen: bool | None, deadline: float | None) -> SeatView:
+    """A seat; a name is shown by a terminal, so nothing in it moves the cursor."""
+    bot, substitute = (seat[key] and plain(seat[key]) for key in ("bot", "substitute"))
+    free, present, host = (seat[key] for key in ("free", "present", "host"))
+    return SeatView(plain(seat["name"]), bot, substitute, free, present, host, chosen, deadline)
 
 
 def _cards(codes: list[str]) -> Cards:

@@ -5,14 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
-from urllib.parse import quote, urlsplit
-
-import httpx
 
 from five211 import texts
 from five211.bots import Bot
@@ -21,24 +17,15 @@ from five211.characters import called
 from five211.cli import common
 from five211.cli.own import load
 from five211.client import Client, Left, Refused, read_view
-from five211.errors import GameError, file_name, in_a_line, short
+from five211.errors import GameError, in_a_line, short
+from five211.joining import namesakes, read_address, take_seat
 
 Tell: TypeAlias = Callable[[dict[str, Any], dict[str, Any]], None]
 Duty: TypeAlias = tuple[str, Any]
 
 OF_A_GAME = ("deal_bound", "game_ended")  # told with the game's id
 TOLD = (*OF_A_GAME, "round_scored", "deal_ended")
-NAMESAKES = 5  # bots of one name at a table
 GOODBYE = 5.0  # seconds to leave a table whose server does not answer
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where to play: a server, and what was said of the table."""
-
-    server: str
-    table: str | None
-    code: str | None
 
 
 def run(
@@ -56,85 +43,12 @@ def run(
     """Sit down and play until it is enough."""
     language = common.speak(lang)
     player = load(bot)
-    place = read_place(join, table, code)
-    own = called(player.name)
-    names = [own, *(f"{own} {n}" for n in range(2, NAMESAKES + 1))]
-    found, token = take_seat(place, names if name is None else [name], token, seat, language)
-    tell = _tell_json if as_json else partial(_tell, language, place.server)
-    client = Client(place.server, found, token, language=None if as_json else language)
+    address = read_address(join, table, code)
+    names = namesakes(called(player.name)) if name is None else [name]
+    found, token = take_seat(address, names, token, seat, language)
+    tell = _tell_json if as_json else partial(_tell, language, address.server)
+    client = Client(address.server, found, token, language=None if as_json else language)
     asyncio.run(attend(client, player.make(), games, tell))
-
-
-# The table
-
-
-def read_place(url: str, table: str | None, code: str | None) -> Place:
-    """The address that a person would paste, http://host:port/t/TABLE#CODE, or the server's own."""
-    try:
-        parts = urlsplit(url)
-        good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        good = False
-    if not good:
-        raise GameError("join_url", url=file_name(url))
-    steps = [step for step in parts.path.split("/") if step]
-    if steps and (steps[0] != "t" or len(steps) != 2):
-        raise GameError("join_url", url=file_name(url))
-    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    return Place(server, table or (steps[1] if steps else None), code or parts.fragment or None)
-
-
-def take_seat(
-    place: Place, names: Sequence[str], token: str | None, seat: int | None, language: str
-) -> tuple[str, str]:
-    """The table's id, and the token of a seat at it."""
-    try:
-        with httpx.Client(base_url=place.server, headers={"accept-language": language}) as http:
-            ask(http, "GET", "/api/about")  # else a server that is not there is awaited for ever
-            table = find_table(http, place)
-            return table, token or sit(http, place, table, names, seat)
-    except GameError:
-        raise
-    except Refused as refused:
-        raise GameError("join_refused", text=short(str(refused))) from None
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
-        raise GameError("join_server", url=file_name(place.server)) from None
-
-
-def find_table(http: httpx.Client, place: Place) -> str:
-    """The table's id; a code alone is enough to find it."""
-    if place.table is not None:
-        return place.table
-    if place.code is None:
-        raise GameError("join_table")
-    door = ask(http, "POST", "/api/doors", door=place.code)
-    if door["kind"] != "code":
-        raise GameError("code")
-    return str(door["table"]["id"])
-
-
-def sit(
-    http: httpx.Client, place: Place, table: str, names: Sequence[str], seat: int | None
-) -> str:
-    """Sit down under the first of these names that is not taken; the token of the seat."""
-    name, *others = names
-    body = {"code": place.code, "seat": None if seat is None else seat - 1, "words": True}
-    try:
-        path = f"/api/tables/{quote(table, safe='')}/seats"
-        return str(ask(http, "POST", path, name=name, **body)["token"])
-    except Refused as refused:
-        if refused.code != "name_taken" or not others:
-            raise
-    return sit(http, place, table, others, seat)
-
-
-def ask(http: httpx.Client, method: str, path: str, **body: Any) -> dict[str, Any]:
-    """What the server answers; `Refused` with its own sentence if it does not like it."""
-    answer = http.request(method, path, json=body or None)
-    if answer.is_success:
-        return dict(answer.json())
-    error = answer.json()["error"]
-    raise Refused(error["code"], error["text"])
 
 
 # Playing

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from five211 import GameError
-from five211.cli.bot import Place, read_place, take_seat
+from five211.joining import Address, read_address, take_seat
 from tests.server.bot.helpers import made, said_by
 from tests.server.houses import ServerProcess
 
@@ -22,20 +22,20 @@ from tests.server.houses import ServerProcess
 @pytest.mark.parametrize(
     ("url", "more", "place"),
     [
-        ("http://h:1/t/abc#C0DE", (None, None), Place("http://h:1", "abc", "C0DE")),
-        ("https://h/t/abc/", (None, None), Place("https://h", "abc", None)),
-        ("http://h:1", ("abc", "C0DE"), Place("http://h:1", "abc", "C0DE")),
-        ("http://h:1/", (None, "C0DE"), Place("http://h:1", None, "C0DE")),
-        ("http://h:1/#C0DE", (None, None), Place("http://h:1", None, "C0DE")),
-        ("http://h:1/t/abc#C0DE", ("x", "y"), Place("http://h:1", "x", "y")),
-        ("http://me:secret@h:1/t/abc", (None, None), Place("http://h:1", "abc", None)),
-        ("http://[::1]:5211/t/abc", (None, None), Place("http://[::1]:5211", "abc", None)),
+        ("http://h:1/t/abc#C0DE", (None, None), Address("http://h:1", "abc", "C0DE")),
+        ("https://h/t/abc/", (None, None), Address("https://h", "abc", None)),
+        ("http://h:1", ("abc", "C0DE"), Address("http://h:1", "abc", "C0DE")),
+        ("http://h:1/", (None, "C0DE"), Address("http://h:1", None, "C0DE")),
+        ("http://h:1/#C0DE", (None, None), Address("http://h:1", None, "C0DE")),
+        ("http://h:1/t/abc#C0DE", ("x", "y"), Address("http://h:1", "x", "y")),
+        ("http://me:secret@h:1/t/abc", (None, None), Address("http://h:1", "abc", None)),
+        ("http://[::1]:5211/t/abc", (None, None), Address("http://[::1]:5211", "abc", None)),
     ],
 )
 def test_an_address_as_people_paste_it(
-    url: str, more: tuple[str | None, str | None], place: Place
+    url: str, more: tuple[str | None, str | None], place: Address
 ) -> None:
-    assert read_place(url, *more) == place
+    assert read_address(url, *more) == place
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_an_address_as_people_paste_it(
 )
 def test_what_is_no_address_of_a_table(url: str) -> None:
     with pytest.raises(GameError) as error:
-        read_place(url, None, None)
+        read_address(url, None, None)
     assert error.value.code == "join_url"
     assert "http://host:port/t/TABLE#CODE" in said_by(error)
 
@@ -95,7 +95,7 @@ def stranger(status: int, answer: bytes) -> Iterator[str]:
 )
 def test_a_server_that_is_another_one(status: int, answer: bytes) -> None:
     with stranger(status, answer) as url, pytest.raises(GameError) as error:
-        take_seat(Place(url, "abc", None), ["Ana"], None, None, "en")
+        take_seat(Address(url, "abc", None), ["Ana"], None, None, "en")
     assert error.value.code == "join_server"
     assert url in said_by(error)
 
@@ -103,7 +103,7 @@ def test_a_server_that_is_another_one(status: int, answer: bytes) -> None:
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "http://a..b"])
 def test_a_server_that_is_not_there(url: str) -> None:
     with pytest.raises(GameError) as error:
-        take_seat(Place(url, "abc", None), ["Ana"], "token", None, "en")
+        take_seat(Address(url, "abc", None), ["Ana"], "token", None, "en")
     assert error.value == GameError("join_server", url=f"“{url}”")
 
 
@@ -117,7 +117,7 @@ def seats(server: ServerProcess, table: dict[str, Any]) -> list[str]:
 
 def test_a_code_alone_finds_the_table(server: ServerProcess) -> None:
     table = made(server, players=3)
-    place = Place(server.url, None, table["code"].lower())
+    place = Address(server.url, None, table["code"].lower())
     found, token = take_seat(place, ["Bo"], None, 3, "en")
     assert found == table["table"]
     assert token != table["token"]
@@ -128,7 +128,7 @@ def test_a_name_that_is_taken_gets_a_number_unless_it_was_wished_for(
     server: ServerProcess,
 ) -> None:
     table = made(server, players=5)
-    place = Place(server.url, table["table"], table["code"])
+    place = Address(server.url, table["table"], table["code"])
     for _ in range(2):
         take_seat(place, ["Bo", "Bo 2", "Bo 3"], None, None, "en")
     assert seats(server, table)[1:3] == ["Bo", "Bo 2"]
@@ -139,7 +139,7 @@ def test_a_name_that_is_taken_gets_a_number_unless_it_was_wished_for(
 
 def test_a_token_needs_no_other_seat(server: ServerProcess) -> None:
     table = made(server)
-    place = Place(server.url, table["table"], None)
+    place = Address(server.url, table["table"], None)
     assert take_seat(place, [], table["token"], None, "en") == (table["table"], table["token"])
 
 
@@ -163,12 +163,12 @@ def test_a_table_that_does_not_let_one_in(
     if place["code"] == "watch":
         place["code"] = table["watch"]
     with pytest.raises(GameError) as error:
-        take_seat(Place(server.url, **place), ["Bo"], None, None, "en")
+        take_seat(Address(server.url, **place), ["Bo"], None, None, "en")
     assert said_by(error).startswith(words)
 
 
 def test_the_server_speaks_the_language_that_is_wanted(server: ServerProcess) -> None:
-    place = Place(server.url, made(server)["table"], None)
+    place = Address(server.url, made(server)["table"], None)
     with pytest.raises(GameError) as error:
         take_seat(place, ["Bo"], None, None, "fr")
     assert error.value.fields["text"] == "Ce n’est pas le code de cette table"
