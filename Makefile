@@ -13,7 +13,7 @@ BOTH := -n 2 --max-worker-restart=0
 # Chromium itself hangs now and then; the watch in tests/browser kills it, and the test is told again.
 AGAIN := --reruns 1 --only-rerun TargetClosedError
 
-.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers soak-fast soak-server bench-server bench-page screenshots soak strength train mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers bench-terminal soak-fast soak-server bench-server bench-page screenshots soak strength train mutants lock build clean
 
 play: page $(COMMAND)  ## the game, in your browser
 	@$(COMMAND)
@@ -51,6 +51,9 @@ bench-fast: $(READY)  ## the compiled engine beside the same in C; needs gcc
 bench-peers: $(READY)  ## the compiled engine beside other libraries (installs those with pip)
 	$(BIN)/python -m bench.peers.compare $(ARGS)
 
+bench-terminal: $(READY)  ## how quickly the terminal's screen is there, and answers a key
+	$(BIN)/python bench/terminal.py
+
 bench-server: $(READY)  ## our server beside boardgame.io's; needs node and npm
 	$(BIN)/python bench/server/compare.py $(ARGS)
 
@@ -73,12 +76,13 @@ soak-server: $(READY)  ## kill -9, eavesdroppers, fuzzing and thousands of games
 	  tests/server/test_eavesdropper.py tests/server/test_fuzz.py tests/server/test_schema.py \
 	  tests/server/test_soak.py tests/server/test_playing.py
 
+FIELDS := 2 4 3 5
 strength: $(READY)  ## every bot against a field of each other, for 2 to 5 players, in build/strength/; long
 	mkdir -p build/strength
-	$(BIN)/five211 arena --players 2-5 --bots random,greedy,heuristic,montecarlo,neural,expert \
-	  --seed strength --json --html build/strength/arena.html $(ARGS) \
-	  > build/strength/arena.json.part
-	mv build/strength/arena.json.part build/strength/arena.json
+	for n in $(FIELDS); do \
+	  $(BIN)/five211 arena --players $$n --bots random,greedy,heuristic,montecarlo,neural,expert \
+	    --seed strength --json --html build/strength/$$n.html $(ARGS) > build/strength/$$n.json.part && \
+	  mv build/strength/$$n.json.part build/strength/$$n.json || exit 1; done
 
 # The second stage goes on from the first with smaller steps, and keeps the mean of its weights.
 LATER := --iterations 750 --rate 0.0008 --last_rate 0.00003 --last_entropy 0.005 --lead 0.25 --against 0.5 \

@@ -18,10 +18,11 @@ WISHES = ("LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHON
 
 
 @pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English, and no wishes about colour."""
+def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """English, no wishes about colour, and files of one's own out of the way."""
     for name in WISHES:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setattr(common, "_spoken", [])
 

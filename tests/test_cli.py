@@ -924,6 +924,17 @@ def test_replay_chooses_a_game_of_the_file(run: Run) -> None:
         refused(run("replay", f"--game={number}", path), str(number))
 
 
+def test_replay_without_a_file_tells_the_games_of_this_terminal(run: Run) -> None:
+    refused(run("replay"), "No game has been finished in this terminal yet")
+    first, last = (
+        run("play", "-p", 5, "--seed", seed, stdin="1 2\n1\n1\n" * 4).lines[-2] for seed in (1, 2)
+    )
+    assert run("replay").lines[-1] == run("replay", "--game", 2).lines[-1] == last
+    assert run("replay", "--game", 1, "--hands").lines[-1] == first
+    assert run("replay", "--json").json["finished"]
+    refused(run("replay", "--game", 3), "no game 3", "holds 2")
+
+
 def test_replay_refuses_a_record_that_lies(run: Run) -> None:
     refused(run("replay", "-", stdin=lying()), "deals[0].rounds[1].points: The record says")
     refused(run("replay", "-", stdin="{"), "not JSON")
@@ -1015,7 +1026,9 @@ def test_play_from_a_script_to_the_end_and_into_a_record(run: Run, tmp_path: Pat
 def test_play_to_the_end_without_a_record(run: Run) -> None:
     done = run("play", "-p", 5, "--seed", 7, stdin="1 2\n1\n1\n" * 4)
     assert (done.code, done.err) == (0, "")
-    assert "Final score" in done.lines[-1]
+    assert "Final score" in done.lines[-2]
+    assert "games.jsonl”; `five211 replay` tells it again." in done.lines[-1]
+    assert run("replay").lines[-1] == done.lines[-2]
 
 
 def test_play_without_a_seed_deals_anew_each_time(run: Run) -> None:
@@ -1051,14 +1064,14 @@ def test_play_ends_quietly_when_nobody_types_any_more(run: Run, given: bytes) ->
     assert done.lines[-1] == "Bye! The game is not finished."
 
 
-def test_play_ends_quietly_when_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_talk: object, _prompt: str) -> str:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(import_module("five211.cli.play"), "_ask", interrupted)
-    done = run("play")
-    assert done.err == ""
-    assert done.lines[-1] == "Bye! The game is not finished."
+def test_play_ends_quietly_when_interrupted() -> None:
+    child = pexpect.spawn(COMMAND, ["play", "--plain"], encoding="utf-8", timeout=60)
+    child.expect("Play 2 cards> ")
+    child.sendintr()
+    child.expect(r"\r\nBye! The game is not finished\.\r\n")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert (child.before, child.exitstatus) == ("", 0)
 
 
 @pytest.mark.parametrize(

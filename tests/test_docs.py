@@ -57,11 +57,11 @@ def test_the_readmes_scoring_is_what_the_command_prints() -> None:
     assert [line.rstrip() for line in result.output.splitlines()] == shown[2].splitlines()
 
 
-def test_the_readmes_game_is_what_the_command_prints() -> None:
+def test_the_readmes_game_is_what_the_command_prints(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text()
     shown = re.search(r"`five211 (play --seed 7)`.*?```text\n(.*?)\n```", readme, re.DOTALL)
     assert shown is not None
-    environment = {"LANG": "C", "LC_ALL": "C"}
+    environment = {"LANG": "C", "LC_ALL": "C", "XDG_DATA_HOME": str(tmp_path)}
     result = CliRunner().invoke(app, shown[1].split(), input="1 2\n1\n", env=environment)
     assert shown[2] in result.output
 

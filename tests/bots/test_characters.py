@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from five211.characters import NAMES, called, character
 from five211.cli import app
 from five211.editions import edition_names, words
 from five211.gathering import LONGEST_NAME, bot_name
-from five211.terminal.plain import PlainGame
-from tests.test_plain import Player, then
+from five211.terminal.here import Here
+from five211.terminal.telling import Teller
+from tests.terminal.people import Person, setup, then
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
 
@@ -57,19 +59,24 @@ def test_all_five_may_sit_at_one_table() -> None:
     assert names == [*map(called, NAMES), "Maxi 2", *own, "Maxi 3"]
 
 
-def test_opponents_are_introduced_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opponents_are_introduced_at_every_level(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(base, "_entries", {})
     for bot, level in zip(NAMES, LEVELS, strict=True):
         register(bot, list, level=level)  # type: ignore[arg-type]
     register("mine", list)  # type: ignore[arg-type]
-    for players, bots in ((5, LEVELS[1:]), (2, LEVELS[:1])):
-        player = Player(then(), players=players, bots=bots)
-        assert isinstance(player.game, PlainGame)
-        for opponent in player.game.opponents:
-            player.game._introduce(opponent)
-        assert len(player.heard) == len(bots)
-    player.game._introduce(base.entry("mine"))
-    assert player.heard == ["Kiwi (beginner) plays whatever comes to hand."]
+
+    async def introduced(*bots: str) -> list[str]:
+        person, here = Person(then()), Here.begin(setup(len(bots) + 1, bots=bots), base.entry)
+        Teller(here, person, "en").greet(here.opponents)
+        await here.close()
+        return person.heard[1:-2]
+
+    assert len(asyncio.run(introduced(*LEVELS[1:]))) == 4
+    one = ["Kiwi (beginner) plays whatever comes to hand."]
+    assert asyncio.run(introduced(LEVELS[0], "mine", LEVELS[0])) == one
 
 
 # docs/bots.md

@@ -77,22 +77,71 @@ def bare(
 
 @app.command()
 def play(
-    players: Players = 4,
-    bots: Annotated[str, typer.Option(help=f"{BOTS} One for all, or one each.")] = "easy",
-    variant: Variant = "standard",
-    edition: Edition = "classic",
+    players: Annotated[int | None, _players("How many play, 2 to 5; else 4.")] = None,
+    bots: Annotated[str | None, typer.Option(help=f"{BOTS} One for all, or one each.")] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="standard, or long for the longer game.")
+    ] = None,
+    edition: Annotated[
+        str | None, typer.Option(help="classic, or azul for the special edition.")
+    ] = None,
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
+    people: Annotated[
+        str | None, typer.Option(help="Names by commas, of several who share this terminal.")
+    ] = None,
     seed: Seed = None,
     record: Annotated[str | None, typer.Option(help="Add the game to this file.")] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Do not offer a game that was interrupted.")
+    ] = False,
+    join: Annotated[
+        str | None,
+        typer.Option(help="Sit down at a server’s table: http://host:port/t/TABLE#CODE."),
+    ] = None,
+    table: Annotated[str | None, typer.Option(help="The table, if --join is a server.")] = None,
+    code: Annotated[str | None, typer.Option(help="The table’s code.")] = None,
+    token: Annotated[str | None, typer.Option(help="Play in the seat of this token.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="In lines of text: for screen readers and scripts.")
+    ] = False,
+    speed: Annotated[
+        str | None, typer.Option(help="How quickly a scoring is shown: slow, normal, fast, none.")
+    ] = None,
+    no_animation: Annotated[
+        bool, typer.Option("--no-animation", help="The same as --speed none.")
+    ] = False,
     lang: Lang = None,
     json: Annotated[
         bool, typer.Option("--json", help="Talk on stderr; print the record as JSON.")
     ] = False,
 ) -> None:
-    """Play a game against bots, here in the terminal."""
-    from five211.cli.play import run
+    """Play here in the terminal: against bots, with friends at one keyboard, or at a server.
 
-    run(players, bots, variant, edition, name, seed, record, lang, json)
+    On the whole screen; in lines of text with --plain, or where there is no screen.
+    A game that is interrupted is kept, and offered again.
+    """
+    from five211.cli.common import name_list
+    from five211.cli.play import run
+    from five211.terminal.asked import Asked
+
+    asked = Asked(
+        players=players,
+        bots=None if bots is None else name_list(bots),
+        variant=variant,
+        edition=edition,
+        name=name,
+        people=None if people is None else name_list(people),
+        seed=seed,
+        record=record,
+        language=lang,
+        speed="none" if no_animation else speed,
+        new=new,
+        join=join,
+        table=table,
+        code=code,
+        token=token,
+    )
+    run(asked, plain, json)
 
 
 @app.command()
@@ -338,16 +387,27 @@ def verify(
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(help='A record, JSON or JSON Lines; "-" is stdin.')],
-    game: Annotated[int, typer.Option(help="Which game of the file, from 1.")] = 1,
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            help='A record, JSON or JSON Lines; "-" is stdin. Without, what was played here.'
+        ),
+    ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(help="Which game of the file, from 1; of what was played here, the last."),
+    ] = None,
     hands: Annotated[bool, typer.Option("--hands", help="Show every hand at every turn.")] = False,
+    tui: Annotated[
+        bool, typer.Option("--tui", help="On the whole screen, turn by turn with the arrow keys.")
+    ] = False,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Tell a recorded game turn by turn."""
     from five211.cli.replay import run
 
-    run(file, game, hands, lang, json)
+    run(file, game, hands, tui, lang, json)
 
 
 @app.command()

@@ -16,10 +16,11 @@ from rich.console import Console
 from rich.text import Text
 
 from five211 import texts
-from five211.cards import Cards, Color
-from five211.editions import Words, check_language, paint
+from five211.cards import Cards
+from five211.editions import Words, check_language
 from five211.errors import GameError, file_name
 from five211.record import LONGEST
+from five211.terminal.paint import inks
 
 _spoken: list[str] = []  # the language that the command was asked for, also for its errors
 
@@ -49,23 +50,11 @@ def console(stderr: bool = False) -> Console:
 
 def painted(cards: Cards, words: Words) -> Text:
     """Cards in colour, always with their letter and value."""
-    text = Text()
+    text, styles = Text(), inks(words.edition)
     for number, card in enumerate(cards):
         text.append(" " if number else "")
-        text.append(f" {words.card(card)} ", style=_style(card.color, words.edition))
+        text.append(f" {words.card(card)} ", style=styles[card.color])
     return text
-
-
-def _style(color: Color, edition: str) -> str:
-    """Black or white on the colour, whichever is easier to read."""
-    back = paint(edition)[color.name]
-    red, green, blue = (_linear(int(back[i : i + 2], 16) / 255) for i in (1, 3, 5))
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return f"bold {'black' if luminance > 0.179 else 'white'} on {back}"
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
 
 
 def print_json(value: Any) -> None:

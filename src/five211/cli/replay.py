@@ -14,12 +14,19 @@ from five211.shapes import as_json, event_json
 from five211.view import SPECTATOR, open_to_reader, visible
 
 
-def run(file: str, game: int, hands: bool, lang: str | None, as_json: bool) -> None:
-    """Tell one game of a file."""
+def run(
+    file: str | None, game: int | None, hands: bool, tui: bool, lang: str | None, as_json: bool
+) -> None:
+    """Tell one game of a file, or the last one that was played here."""
     language = common.speak(lang)
-    record = read(file, game)
+    record = _own(game) if file is None else read(file, 1 if game is None else game)
     if hands:
         open_to_reader(record.match)
+    if tui:
+        from five211.terminal.app import run_replay
+
+        run_replay(record, language)
+        return
     w = words(language, record.edition)
     names = [plain(player.name) for player in record.players]
     (_print_json if as_json else _print_story)(record, names, hands, w)
@@ -33,6 +40,19 @@ def read(file: str, game: int) -> Record:
             if count == game:
                 return parse(text)
     raise GameError("game_number", n=count, game=game)
+
+
+def _own(game: int | None) -> Record:
+    """A game that was finished in this terminal: the newest, if none is named."""
+    from five211.terminal.saved import games_file  # not at the top: few come here
+
+    kept = games_file()
+    if not kept.exists():
+        raise GameError("no_games")
+    if game is None:
+        with common.opened(str(kept)) as stream:
+            game = sum(1 for _ in common.records_in(stream, str(kept)))
+    return read(str(kept), game)
 
 
 def _print_json(record: Record, names: list[str], hands: bool, w: Words) -> None:
