@@ -1054,21 +1054,21 @@ def test_play_with_a_bot_for_each_opponent_in_french(run: Run) -> None:
     done = run("play", "-p", 3, "--bots", "random, greedy", "--lang", "fr", stdin="q\n")
     assert "Kiwi" in done.out
     assert "Maxi" in done.out
-    assert done.lines[-1].endswith("La partie n’est pas finie.")
+    assert done.lines[-1].endswith("elle est gardée pour la prochaine fois.")
 
 
 @pytest.mark.parametrize("given", [b"", b"1 2\n", b"\xff\xfe\n", b"\x00\n", b"1 2"])
 def test_play_ends_quietly_when_nobody_types_any_more(run: Run, given: bytes) -> None:
     done = run("play", "-p", 2, "--seed", 7, stdin=given)
     assert (done.code, done.err) == (0, "")
-    assert done.lines[-1] == "Bye! The game is not finished."
+    assert done.lines[-1] == "Bye! The game is not finished; it is kept for the next time."
 
 
 def test_play_ends_quietly_when_interrupted() -> None:
     child = pexpect.spawn(COMMAND, ["play", "--plain"], encoding="utf-8", timeout=60)
     child.expect("Play 2 cards> ")
     child.sendintr()
-    child.expect(r"\r\nBye! The game is not finished\.\r\n")
+    child.expect(r"\r\nBye! The game is not finished; it is kept for the next time\.\r\n")
     child.expect(pexpect.EOF)
     child.close()
     assert (child.before, child.exitstatus) == ("", 0)
@@ -1163,7 +1163,7 @@ def test_a_closed_stdin_is_said_or_ends_the_game(run: Run) -> None:
     refused(run("score", "-", stdin=None), "“-”")
     done = run("play", stdin=None)
     assert (done.code, done.err) == (0, "")
-    assert done.lines[-1] == "Bye! The game is not finished."
+    assert done.lines[-1] == "Bye! The game is not finished; it is kept for the next time."
 
 
 def test_a_closed_stdout_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

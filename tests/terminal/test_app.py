@@ -91,7 +91,7 @@ async def test_arrows_space_and_undo() -> None:
         await pilot.press("3")
         assert screen.query_one(Hand).choice == (cards[4],)
         await pilot.press("enter")  # one card is not enough
-        assert "Play 2 cards" in text(pilot)
+        assert "Pick 2 cards first" in text(pilot)
         await pilot.press("u")
         assert screen.query_one(Hand).choice == ()
 

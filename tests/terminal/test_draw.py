@@ -48,7 +48,7 @@ def test_the_board_counts_for_the_players() -> None:
         " Ana            0    0   Y1 Y1      G2 G3",
         " Maxi           4    1              G2 G4      O3         B2",
         " Maxi 2         8    2   Y2         G1 G2                            V3",
-        " Somebody w    12    3   Y3         G3 G5      O2",
+        " Somebody …    12    3   Y3         G3 G5      O2",
         "Kododos: 3 of exactly 6, not enough yet  ◉◉◉+○○",
     ]
 

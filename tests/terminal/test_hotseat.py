@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from textual.pilot import Pilot
 
 from five211 import Cards
 from five211.editions import words
-from five211.terminal.told import Question
+from five211.errors import GameError
+from five211.terminal.hand import Hand
+from five211.terminal.saved import Log
+from five211.terminal.told import Curtain
 from five211.view import view
 from tests.server.helpers import on_a_loop
+from tests.terminal.bots import Slow, with_slow
 from tests.terminal.screens import kept_games, play_turn, playing, settled, table, text
 
 
@@ -26,7 +32,7 @@ async def curtain(pilot: Pilot[Any]) -> bool:
     screen = table(pilot)
 
     def there() -> bool:
-        return isinstance(pilot.app.screen, Question)
+        return isinstance(pilot.app.screen, Curtain)
 
     await settled(pilot, lambda: there() or (screen.over and screen.chapter is None))
     return there()
@@ -46,7 +52,7 @@ async def test_a_whole_game_behind_curtains(people: tuple[str, ...]) -> None:
                 assert not any(
                     words().card(card) in _hand_shown(pilot) for card in hand_of(pilot, seat)
                 )
-            await pilot.press("enter")
+            await pilot.press("space")
             await settled(pilot, lambda: table(pilot).can_choose)
             assert table(pilot).active == people.index(who)
             assert table(pilot).look.view is not None
@@ -70,7 +76,7 @@ async def test_whoever_has_just_chosen_may_think_again() -> None:
         assert await curtain(pilot)
         await pilot.press("escape")  # nobody has chosen yet: nothing happens
         assert await curtain(pilot)
-        await pilot.press("enter")
+        await pilot.press("space")
         await settled(pilot, lambda: table(pilot).can_choose)
         await play_turn(pilot, 0, 1)
         await settled(pilot, lambda: "Ben, it is your turn" in text(pilot))
@@ -78,10 +84,102 @@ async def test_whoever_has_just_chosen_may_think_again() -> None:
         await pilot.press("escape")
         await settled(pilot, lambda: "Ana, it is your turn" in text(pilot))
         assert table(pilot).look.choice is None
-        await pilot.press("enter")
+        await pilot.press("space")
         await settled(pilot, lambda: table(pilot).can_choose)
         await play_turn(pilot, 3, 4)
         await settled(pilot, lambda: "Ben, it is your turn" in text(pilot))
-        await pilot.click()  # the mouse opens it, too
+        await pilot.click("#how")  # the mouse opens it, too
         await settled(pilot, lambda: table(pilot).can_choose)
         assert table(pilot).active == 1
+
+
+@on_a_loop
+async def test_one_enter_too_many_shows_nobody_elses_hand() -> None:
+    async with playing(people=("Ana", "Ben"), players=2, bots=(), seed="7") as pilot:
+        assert await curtain(pilot)
+        await pilot.press("space")
+        await settled(pilot, lambda: table(pilot).can_choose)
+        await pilot.press("5", "4", "enter", "enter", "enter")
+        await settled(pilot, lambda: "Ben, it is your turn" in text(pilot))
+        await pilot.click(".curtain", offset=(2, 2))  # not on the answer
+        await pilot.press("enter", "1", "l", "g", "question_mark", "h")
+        assert "Ben, it is your turn" in text(pilot)
+        assert "Points: Ana 0 and Ben 0" in text(pilot)  # what everybody knows
+        await pilot.press("space")
+        await settled(pilot, lambda: table(pilot).can_choose)
+        assert table(pilot).query_one(Hand).at == 0  # where Ana's mark was tells of her cards
+        await pilot.press("q", "escape")
+        await play_turn(pilot, 0, 1)
+        assert await curtain(pilot)
+        await pilot.press("q")
+        await pilot.pause()
+        assert not pilot.app.is_running
+
+
+@on_a_loop
+async def test_while_a_bot_thinks_nobodys_choice_is_on_the_screen() -> None:
+    Slow.go_on = Event()
+    async with playing(
+        people=("Ana", "Ben"), players=3, bots=("slow",), load=with_slow, seed="7"
+    ) as pilot:
+        for _person in range(2):
+            assert await curtain(pilot)
+            await pilot.press("space")
+            await settled(pilot, lambda: table(pilot).can_choose)
+            await play_turn(pilot, 0, 1)
+        await settled(pilot, lambda: "Waiting for Slow" in text(pilot))
+        for seat in range(2):
+            assert not any(words().card(card) in text(pilot) for card in hand_of(pilot, seat))
+        await pilot.press("u")  # the last one thinks again
+        await settled(pilot, lambda: "Ben, it is your turn" in text(pilot))
+        await pilot.press("space")
+        await settled(pilot, lambda: table(pilot).can_choose)
+        await pilot.press("q")  # a question is not covered by a curtain
+        Slow.go_on.set()
+        await pilot.press("escape")
+        await play_turn(pilot, 0, 1)
+        await settled(pilot, lambda: "turn 2 of 3" in text(pilot))
+
+
+@on_a_loop
+async def test_a_question_that_is_open_is_not_covered() -> None:
+    Slow.go_on = Event()
+    async with playing(
+        people=("Ana", "Ben"), players=3, bots=("slow",), load=with_slow, seed="7"
+    ) as pilot:
+        for _person in range(2):
+            assert await curtain(pilot)
+            await pilot.press("space")
+            await settled(pilot, lambda: table(pilot).can_choose)
+            await play_turn(pilot, 0, 1)
+        await settled(pilot, lambda: "Waiting for Slow" in text(pilot))
+        await pilot.press("q")
+        Slow.go_on.set()
+        await settled(pilot, lambda: len(table(pilot).look.view.turns) == 1)  # type: ignore[union-attr]
+        await pilot.pause(0.2)
+        assert "Leave the game?" in text(pilot)
+        await pilot.press("escape")
+        assert await curtain(pilot)
+
+
+@on_a_loop
+async def test_what_cannot_be_written_down_can_be_chosen_again() -> None:
+    error = GameError("file_write", name="x", reason="No space left on device")
+    async with playing(people=("Ana", "Ben"), players=2, bots=(), seed="7") as pilot:
+        assert await curtain(pilot)
+        await pilot.press("space")
+        await settled(pilot, lambda: table(pilot).can_choose)
+        with patch.object(Log, "note", side_effect=error):
+            await play_turn(pilot, 0, 1)
+            assert await curtain(pilot)
+            assert "Ana, it is your turn" in text(pilot)
+        await pilot.press("space")
+        await settled(pilot, lambda: table(pilot).can_choose)
+        await play_turn(pilot, 0, 1)
+        await settled(pilot, lambda: "Ben, it is your turn" in text(pilot))
+        with patch.object(Log, "note", side_effect=error):
+            await pilot.press("escape")
+            await settled(pilot, lambda: "Ben, it is your turn" in text(pilot))
+        await pilot.press("space")
+        await settled(pilot, lambda: table(pilot).can_choose)
+        assert "No space left" in text(pilot)

@@ -84,9 +84,21 @@ class Screen(io.StringIO):
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """With what the whole screen was asked for."""
     found: list[Any] = []
-    monkeypatch.setattr(app, "run_app", lambda *given: found.append(given))
+
+    def note(*given: Any) -> list[str]:
+        found.append(given)
+        return []
+
+    monkeypatch.setattr(app, "run_app", note)
     monkeypatch.setattr(app, "run_replay", lambda *given: found.append(given))
     return found
+
+
+def test_the_language_of_the_last_time(terminal: Type, opened: list[Any]) -> None:
+    remember(Settings(language="fr"))
+    terminal("play")
+    terminal("play", "--lang", "en")
+    assert [language for _asked, _load, language in opened] == ["fr", "en"]
 
 
 def test_on_a_terminal_it_is_the_whole_screen(terminal: Type, opened: list[Any]) -> None:
@@ -176,7 +188,7 @@ def test_a_script_does_not_care_what_was_remembered(terminal: Type, opened: list
 
 def test_an_interrupted_game_is_offered_and_gone_on_with(terminal: Type) -> None:
     shown = terminal("play", "--plain", "-p", 3, "--seed", 7, "--name", "Ana", typed="1 2\n1\nq\n")
-    assert shown.endswith("Bye! The game is not finished.\n")
+    assert shown.endswith("Bye! The game is not finished; it is kept for the next time.\n")
     (path,) = offered()
     for typed in ("q\n", "what?\n"):  # and the end of the input
         shown = terminal("play", "--plain", typed=typed)
@@ -216,7 +228,7 @@ def test_a_rematch_is_offered_and_both_games_are_kept(terminal: Type, tmp_path: 
 def test_leaving_the_rematch_is_leaving_a_game(terminal: Type, tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     shown = terminal("play", "--plain", "-p", 5, "--record", path, typed=TURNS * 4 + "\n1 2\nq\n")
-    assert "Bye! The game is not finished." in shown
+    assert "Bye! The game is not finished;" in shown
     assert len(path.read_text().splitlines()) == 2
     assert len(kept()) == len(offered()) == 1
 
@@ -227,7 +239,10 @@ def test_ctrl_c_leaves_a_game_politely_and_a_finished_one_quietly(
     path = tmp_path / "mine.jsonl"
     game = ("play", "--plain", "-p", 5, "--record", path)
     shown = terminal(*game, typed="1 2\n", interrupt="Play 1 card>")
-    assert "\nBye! The game is not finished.\nThe game is saved in" in shown
+    assert (
+        "\nBye! The game is not finished; it is kept for the next time.\nThe game is saved in"
+        in shown
+    )
     shown = terminal(*game, typed=TURNS * 4, interrupt="Another game")
     assert "Bye" not in shown
     assert len(path.read_text().splitlines()) == 2
@@ -280,17 +295,21 @@ async def test_whoever_leaves_before_the_game_says_goodbye(
         args = ("play", "--join", h.url, "--table", made["table"], "--token", made["token"])
         code, out, _err = await asyncio.to_thread(run_main, monkeypatch, capsys, *args)
     assert code == 0
-    assert out.endswith("Bye! The game is not finished.\n")
+    assert out.endswith("Bye! The game is not finished; it is kept for the next time.\n")
 
 
 # Replays
 
 
 def test_a_replay_on_the_whole_screen(
-    opened: list[Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    terminal: Type,
+    opened: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = FOLDER / "3-standard-azul.jsonl"
-    run_main(monkeypatch, capsys, "replay", path, "--tui", "--lang", "fr")
+    assert "needs a terminal" in refused(monkeypatch, capsys, "replay", path, "--tui")
+    terminal("replay", path, "--tui", "--lang", "fr")
     record, language = opened[0]
     assert isinstance(record, Record)
     assert (record.edition, language) == ("azul", "fr")

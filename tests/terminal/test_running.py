@@ -62,6 +62,24 @@ def test_ctrl_c_leaves_and_the_game_is_kept(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(list(folder().glob("*.game"))) == 1
 
 
+def test_a_game_that_cannot_begin_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    piloted(monkeypatch, leave)
+    with pytest.raises(GameError, match="called “Ana” already"):
+        apps.run_app(Asked(people=("Ana", "Ana")), entry, "en")
+    assert not list(folder().glob("*.game"))
+
+
+def test_a_fault_of_ours_is_no_success(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    piloted(monkeypatch, leave)
+    monkeypatch.setattr(apps.FiveApp, "begin", lambda _self: 1 / 0)
+    with pytest.raises(SystemExit) as caught:
+        apps.run_app(Asked(), entry, "en")
+    assert caught.value.code == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
 def test_no_table_there_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     piloted(monkeypatch, leave)
     with pytest.raises(GameError, match="no address of a table"):
@@ -79,7 +97,7 @@ def test_the_records_of_all_games_for_whoever_asked(
         await pilot.press("ctrl+c")
 
     piloted(monkeypatch, two_games)
-    monkeypatch.setattr("five211.cli.play._has_screen", lambda: True)
+    monkeypatch.setattr("five211.cli.common.has_screen", lambda: True)
     file = tmp_path / "games.jsonl"
     asked = Asked(players=5, bots=("easy",), record=str(file), speed="none", language="en")
     run(asked, plain=False, as_json=False)
@@ -113,7 +131,7 @@ def test_a_whole_game_on_a_real_terminal(colors: dict[str, str], tmp_path: Path)
         for _turn in range(2):
             child.expect("Play 1 card:")
             child.send("1\r")
-    child.expect("another game")
+    child.expect("The game is over")
     child.send("q")
     child.expect(pexpect.EOF)
     child.close()

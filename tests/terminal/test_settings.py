@@ -62,3 +62,9 @@ def test_that_it_cannot_be_kept_is_no_reason_not_to_play(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     remember(MINE)
     assert remembered() == Settings()
+
+
+def test_a_file_that_is_no_text_is_passed_over() -> None:
+    remember(Settings(players=2))
+    (folder() / "settings.json").write_bytes(b'{"edition": "\xff"}')
+    assert remembered() == Settings()

@@ -43,7 +43,8 @@ async def test_everything_can_be_chosen_and_is_remembered() -> None:
         assert "‹ 2 ›" in text(pilot)
         assert "Opponent 2" not in text(pilot)
         await pilot.press("down", "right", "right")  # the hard one
-        assert "hard: Saga" in text(pilot)
+        assert "hard: Saga ›" in text(pilot)
+        assert "Saga has played a great many games" in text(pilot)
         for key, steps in (("variant", 1), ("edition", 1), ("language", 1), ("look", 1)):
             screen.line(key).focus()
             await pilot.press(*["right"] * steps)
@@ -150,15 +151,20 @@ async def test_the_last_game_can_be_seen_again() -> None:
         await pilot.press("r")
         assert isinstance(pilot.app.screen, ReplayScreen)
         await pilot.press("q")
-        assert "another game" in text(pilot)
+        assert "The game is over" in text(pilot)
     async with playing() as pilot:
         assert "Replay the last game" in text(pilot)
         await pilot.press("up", "enter")
         assert isinstance(pilot.app.screen, ReplayScreen)
-        assert "turn 1 of 33" in text(pilot)
+        assert "(1 of 33)" in text(pilot)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, StartScreen)
         games_file().unlink()
+        await pilot.press("enter")
+        await settled(pilot, lambda: "no game has been finished" in text(pilot).lower())
+        games_file().write_text("")
+        await pilot.press("enter")
+        games_file().write_bytes(b"\xff\n")
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, StartScreen)
@@ -184,7 +190,7 @@ async def test_leaving() -> None:
         await pilot.pause()
         assert not pilot.app.is_running
     async with playing() as pilot:
-        await pilot.click("#keys", offset=(34, 0))
+        await pilot.click("#keys", offset=(44, 0))
         await pilot.pause()
         assert not pilot.app.is_running
 
@@ -214,3 +220,49 @@ async def test_day_and_night() -> None:
         await pilot.press("d")
         assert pilot.app.theme == "night"
         assert len(shown(pilot)) == 24
+
+
+@on_a_loop
+async def test_several_games_are_offered_and_one_is_forgotten() -> None:
+    for players in (2, 3, 4, 5):
+        async with playing(players=players, bots=("easy",), seed="7") as pilot:
+            await may_choose(pilot)
+    async with playing(new=True) as pilot:
+        assert "Go on" not in text(pilot)
+    async with playing() as pilot:
+        assert text(pilot).count("Go on") == 3  # the newest
+        await pilot.press("x")
+        await settled(pilot, lambda: text(pilot).count("Go on") == 2)
+        await pilot.press("down", "down", "x")  # nothing to forget on this line
+        assert text(pilot).count("Go on") == 2
+    assert len(list(folder().glob("*.game"))) == 3
+
+
+@on_a_loop
+async def test_help_and_who_is_who() -> None:
+    async with playing() as pilot:
+        await pilot.press("question_mark")
+        assert "exactly 6 Kododos" in text(pilot)
+        await pilot.press("escape", "down", "down")
+        await settled(pilot, lambda: "Maxi loves big numbers" in text(pilot))
+        await pilot.press("up")
+        await settled(pilot, lambda: "loves big numbers" not in text(pilot))
+
+
+@on_a_loop
+async def test_only_what_could_be_played_is_remembered() -> None:
+    async with playing() as pilot:
+        pilot.app.screen.query_one("#people", Input).focus()
+        await pilot.press(*"Ana, Ana", "enter")
+        await settled(pilot, lambda: "already" in text(pilot))
+        assert pilot.app.focused is pilot.app.screen.query_one("#people", Input)
+    assert remembered().people == ()
+
+
+@on_a_loop
+async def test_options_of_one_command_are_not_remembered() -> None:
+    async with playing(players=2, bots=("easy",), edition="azul", speed="slow") as pilot:
+        await may_choose(pilot)
+        await pilot.press("d")
+    kept = remembered()
+    assert (kept.light, kept.players, kept.edition, kept.speed) == (True, 4, "classic", "normal")

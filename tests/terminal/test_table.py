@@ -18,6 +18,7 @@ from five211.terminal.saved import Log, folder
 from five211.terminal.settings import remembered
 from five211.terminal.told import Choice, Told
 from tests.server.helpers import on_a_loop
+from tests.terminal.bots import Slow, with_slow
 from tests.terminal.screens import (
     hand,
     may_choose,
@@ -57,6 +58,7 @@ async def test_a_scoring_is_told_step_by_step() -> None:
         assert "turn 3 of 3" in shown(pilot)[0]  # as it was then
         await pilot.press("p")
         assert "Halted" in text(pilot)
+        assert "esc to the end" in text(pilot)
         await pilot.press("enter")
         assert "Kododos on the table" not in text(pilot)
         await pilot.press("p")
@@ -75,6 +77,8 @@ async def test_a_scoring_is_told_step_by_step() -> None:
         assert points == [0, 4, 8, 4]
         await pilot.press("escape")
         await settled(pilot, lambda: "Enter goes on" in text(pilot))
+        await pilot.press("p")  # there is nothing to halt
+        assert "Enter goes on" in text(pilot)
         assert "turn 3 of 3" in shown(pilot)[0]
         await pilot.click("#board")
         assert await may_choose(pilot)
@@ -151,21 +155,7 @@ async def test_pages_to_read_again() -> None:
         await pilot.press("up", "pageup")
         assert "Round 1, turn 1" in text(pilot)
         await pilot.press("escape")
-        assert "another game" in text(pilot)
-
-
-class Slow:
-    """Thinks until it is let go on."""
-
-    go_on = Event()
-
-    def choose(self, view: View, _rng: Random) -> Cards:
-        self.go_on.wait(60)
-        return view.choices[0]
-
-
-def with_slow(name: str) -> Entry:
-    return Entry("slow", Slow) if name == "slow" else entry(name)
+        assert "The game is over" in text(pilot)
 
 
 @on_a_loop
@@ -218,6 +208,24 @@ async def test_a_bot_that_fails_is_named_and_nothing_is_lost() -> None:
         await pilot.pause()
         assert not pilot.app.is_running
     assert list(folder().glob("*.game"))
+
+
+class Odd:
+    """Stops where no bot should."""
+
+    def __init__(self, error: type[BaseException]) -> None:
+        self.error = error
+
+    def choose(self, _view: View, _rng: Random) -> Cards:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [StopIteration, SystemExit, KeyboardInterrupt])
+@on_a_loop
+async def test_a_bot_may_raise_anything(error: type[BaseException]) -> None:
+    odd = Entry("x", lambda: Odd(error))
+    async with playing(players=2, bots=("x",), load=lambda _: odd) as pilot:
+        await settled(pilot, lambda: error.__name__ in text(pilot))
 
 
 class Cheat:

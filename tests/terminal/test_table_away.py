@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from textual.widgets import Input
+from websockets.asyncio.server import ServerConnection
 
 from five211.errors import GameError
 from five211.terminal.app import FiveApp
@@ -16,7 +17,7 @@ from five211.terminal.asked import Asked
 from five211.terminal.start import StartScreen
 from five211.terminal.told import Choice
 from tests.server.helpers import hall, on_a_loop
-from tests.terminal.aways import guest_of, host_of, play_on, seen_by
+from tests.terminal.aways import VIEW, frame, guest_of, host_of, odd_server, play_on, seen_by
 from tests.terminal.screens import may_choose, play_out, play_turn, playing, settled, table, text
 
 
@@ -126,3 +127,65 @@ async def test_a_public_table_that_hides_who_has_chosen(tmp_path: Path) -> None:
             assert "…" not in text(pilot)
             await ana.close()
             await settled(pilot, lambda: re.search(r"Ana +0 +0 -", text(pilot)) is not None)
+
+
+@on_a_loop
+async def test_somebody_calls_a_rematch_while_the_end_is_still_told(tmp_path: Path) -> None:
+    async with hall(tmp_path) as h:
+        made = await h.make(players=2)
+        ana = await host_of(h, made)
+        async with playing(
+            join=f"{h.url}/t/{made['table']}#{made['code']}", speed="normal"
+        ) as pilot:
+            await settled(pilot, lambda: "the host starts" in text(pilot).lower())
+            await ana.start()
+            other = asyncio.create_task(play_on(ana, Random(1)))
+            for _turn in range(33):
+                await settled(pilot, lambda: table(pilot).look.moment is not None)
+                await settled(
+                    pilot, lambda: table(pilot).can_choose or table(pilot).telling is not None
+                )
+                view = table(pilot).look.view
+                assert view is not None
+                await pilot.press("escape")
+                while table(pilot).telling is not None:
+                    await pilot.press("escape", "enter")
+                    await pilot.pause()
+                await settled(pilot, lambda: table(pilot).can_choose)
+                await play_turn(pilot, *range(view.plays))
+                await settled(pilot, lambda: table(pilot).telling is not None)
+            await other
+            await settled(pilot, lambda: table(pilot).telling is not None)
+            await ana.again()  # here the last round is still being told
+            await settled(pilot, lambda: table(pilot).look.game == 2)
+            for _step in range(12):
+                await pilot.press("enter")
+                await pilot.pause()
+            await settled(pilot, lambda: table(pilot).telling is None)
+            assert table(pilot).trouble == ""
+            await settled(pilot, lambda: "Round 1 of 11" in text(pilot))
+        await ana.close()
+
+
+@on_a_loop
+async def test_two_enters_take_one_seat(tmp_path: Path) -> None:
+    async with hall(tmp_path) as h:
+        made = await h.make(players=3)
+        async with playing() as pilot:
+            field = pilot.app.screen.query_one("#url", Input)
+            field.focus()
+            field.value = f"{h.url}/t/{made['table']}#{made['code']}"
+            await pilot.press("enter", "enter")
+            await settled(pilot, lambda: "Free seats: 1" in text(pilot))
+
+
+@on_a_loop
+async def test_a_view_that_cannot_be_read_is_told() -> None:
+    async def talk(socket: ServerConnection) -> None:
+        await socket.send(frame(**VIEW))
+        await socket.send(frame(2, chosen=[None]))
+        await socket.wait_closed()
+
+    async with odd_server(talk) as url, playing(join=f"{url}/t/odd#CODE", token="t") as pilot:
+        await settled(pilot, lambda: "q leave" in text(pilot))
+        await settled(pilot, lambda: table(pilot).trouble != "")

@@ -35,7 +35,7 @@ class Plan:
     """How often the others' choices are drawn in a world; with two players all are looked at."""
 
 
-PLANS = {2: Plan(80, 24, 1), 3: Plan(60, 24, 4), 4: Plan(60, 24, 4), 5: Plan(40, 20, 4)}
+PLANS = {2: Plan(80, 24, 1), 3: Plan(60, 24, 16), 4: Plan(60, 24, 16), 5: Plan(40, 20, 16)}
 """By the number of players."""
 PRIORS = (0.55, 0.2, 0.1, 0.15)
 """How likely somebody plays as the network, as `heuristic`, greedily or loosely, at first sight."""

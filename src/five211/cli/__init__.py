@@ -48,7 +48,8 @@ Cluster = Annotated[
 ]
 
 BOTS = (
-    "random (beginner), greedy (easy), heuristic (medium), or your own, my_bot.py:Mine; by commas."
+    "random (beginner), greedy (easy), heuristic (medium), neural (hard), expert, montecarlo,"
+    " or your own, my_bot.py:Mine; by commas."
 )
 KEPT = (
     "~/.local/share/five211/five211.sqlite by default"

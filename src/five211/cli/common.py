@@ -48,6 +48,12 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
+def has_screen() -> bool:
+    """Whether something can be drawn for somebody who can answer."""
+    both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return both and os.environ.get("TERM") != "dumb"
+
+
 def painted(cards: Cards, words: Words) -> Text:
     """Cards in colour, always with their letter and value."""
     text, styles = Text(), inks(words.edition)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
 from functools import cache
 
@@ -25,11 +24,13 @@ from five211.terminal.settings import Settings, remembered
 
 def run(asked: Asked, plain: bool, as_json: bool) -> None:
     """Play until it is enough."""
-    language = common.speak(asked.language)
+    screen = not plain and not as_json and common.has_screen()
+    wanted = asked.language or (remembered().language if screen else None)
+    language = common.speak(wanted or None)
     asked.check()
     if as_json and asked.join is not None:
         raise GameError("join_alone", options=("--json",))
-    if plain or as_json or not _has_screen():
+    if not screen:
         Evening(asked, language, as_json).spend()
         return
     from five211.terminal.app import run_app
@@ -38,12 +39,6 @@ def run(asked: Asked, plain: bool, as_json: bool) -> None:
         _ready(asked, asked.setup(remembered(), language), load)
     for record in run_app(asked, load, language):
         _add(asked.record, record)
-
-
-def _has_screen() -> bool:
-    """Whether something can be drawn for somebody who can answer."""
-    both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    return both and os.environ.get("TERM") != "dumb"
 
 
 def _ready(asked: Asked, setup: Setup, load: Load) -> None:

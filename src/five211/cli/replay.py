@@ -19,6 +19,8 @@ def run(
 ) -> None:
     """Tell one game of a file, or the last one that was played here."""
     language = common.speak(lang)
+    if tui and (as_json or not common.has_screen()):
+        raise GameError("no_screen")
     record = _own(game) if file is None else read(file, 1 if game is None else game)
     if hands:
         open_to_reader(record.match)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
@@ -16,26 +18,26 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
-from five211 import texts
 from five211.bots import Entry, entry
 from five211.editions import words
 from five211.errors import GameError
 from five211.record import Record, parse
-from five211.sentences import totals
 from five211.terminal.asked import Asked
 from five211.terminal.draw import Look
 from five211.terminal.here import Here
 from five211.terminal.paint import inks
 from five211.terminal.place import Place
 from five211.terminal.replaying import ReplayScreen
-from five211.terminal.saved import games_file, interrupted
+from five211.terminal.saved import Log, games_file, interrupted
 from five211.terminal.settings import remember, remembered
-from five211.terminal.start import StartScreen
+from five211.terminal.start import StartScreen, Where, where_it_stands
 from five211.terminal.table import TableScreen
 
 NIGHT = Theme("night", primary="#E8731A", background="#1E2833", foreground="#F6F3EC", dark=True)
 DAY = Theme("day", primary="#B4540A", background="#F6F3EC", foreground="#1E2833", dark=False)
 
+OFFERED = 3
+"""Interrupted games on the first screen, at most."""
 PRESSED = {
     "⏎": "enter",
     "esc": "escape",
@@ -68,7 +70,7 @@ class FiveApp(App[GameError | None]):
     .line, .field { height: 1; width: 100%; }
     .label { width: 22; }
     Input { width: 1fr; }
-    .sheet { background: $background; padding: 0 1; width: 100%; height: 100%; }
+    .sheet { background: $background; width: 100%; height: 100%; }
     .title { height: 2; }
     .curtain { align: center middle; background: $background; width: 100%; height: 100%; }
     .curtain > Static { width: 100%; margin: 1; }
@@ -95,9 +97,13 @@ class FiveApp(App[GameError | None]):
         if self.asked.join is not None:
             self.join(self.asked.join, self.language)
         elif self.asked.at_once:
-            self._open(Here.begin(self.asked.setup(self.settings, self.language), self._load))
+            try:
+                self._open(Here.begin(self.asked.setup(self.settings, self.language), self._load))
+            except GameError as error:
+                self.exit(error)
         else:
-            self.push_screen(StartScreen(self.language, self._interrupted, games_file().exists()))
+            kept = {} if self.asked.new else self._interrupted()
+            self.push_screen(StartScreen(self.language, kept, games_file().exists()))
 
     def _paint(self) -> None:
         self.theme = "day" if self.settings.light else "night"
@@ -107,11 +113,15 @@ class FiveApp(App[GameError | None]):
         few = self.console.color_system == "standard"
         return Look(words(language, edition), inks(edition, few), width)
 
-    def change(self, **chosen: Any) -> None:
-        """Remember what somebody chose."""
+    def choose(self, **chosen: Any) -> None:
+        """As somebody chose."""
         self.settings = msgspec.structs.replace(self.settings, **chosen)
         self._paint()
-        remember(self.settings)
+
+    def change(self, **chosen: Any) -> None:
+        """As somebody chose, now and the next time."""
+        self.choose(**chosen)
+        remember(msgspec.structs.replace(remembered(), **chosen))
 
     def press(self, key: str) -> None:
         """A key, as if it were typed."""
@@ -127,19 +137,29 @@ class FiveApp(App[GameError | None]):
         """A new game, as it was chosen."""
         self._open(Here.begin(Asked().setup(self.settings, language), self._load), language)
 
-    def resume(self, language: str) -> None:
-        """The game that was interrupted."""
+    def resume(self, path: Path, language: str) -> None:
+        """A game that was interrupted."""
+        place = Here.resume(self._file_of(path), self._load)
+        if place is None:
+            raise GameError("nothing_to_resume")
+        self._open(place, language)
+
+    def forget(self, path: Path) -> None:
+        """Nobody wants to go on with that game."""
+        self._file_of(path).drop()
+
+    def _file_of(self, path: Path) -> Log:
+        """The file of an interrupted game, if nobody plays it now."""
         for log in interrupted():
-            place = Here.resume(log, self._load)
-            if place is not None:
-                self._open(place, language)
-                return
+            if log.path == path:
+                return log
             log.close()
         raise GameError("nothing_to_resume")
 
     def join(self, url: str, language: str) -> None:
-        """A seat at a server's table."""
-        self.run_worker(self._join(url, language), name="join")
+        """A seat at a server's table; one at a time."""
+        if not any(one.name == "join" and not one.is_finished for one in self.workers):
+            self.run_worker(self._join(url, language), name="join")
 
     async def _join(self, url: str, language: str) -> None:
         from five211.terminal.away import join
@@ -162,32 +182,31 @@ class FiveApp(App[GameError | None]):
         if isinstance(place, Here):
             self.run_worker(place.start())
 
-    def _interrupted(self, language: str) -> str | None:
-        """Where the newest interrupted game stands, in words; none if there is none."""
+    def _interrupted(self) -> dict[Path, Where]:
+        """Where the newest interrupted games stand, to be told in any language."""
+        found: dict[Path, Where] = {}
         for log in interrupted():
             place = Here.resume(log, self._load)
             log.close()
             if place is not None:
-                now = place.look(0)
-                assert now.view is not None
-                return texts.fill(
-                    language,
-                    "terminal.start_where",
-                    round=min(now.view.round + 1, now.rules.rounds),
-                    rounds=now.rules.rounds,
-                    totals=totals(
-                        [seat.name for seat in now.seats], now.view.points, words(language)
-                    ),
-                )
-        return None
+                found[log.path] = partial(where_it_stands, place.look(0))
+            if len(found) == OFFERED:
+                break
+        return found
 
     # Replays
 
+    def replay(self, record: str, language: str) -> None:
+        """A game, turn by turn."""
+        self.push_screen(ReplayScreen(parse(record), language))
+
     def replay_last(self, language: str) -> None:
         """The game that was finished last."""
-        with suppress(OSError):
-            *_, last = games_file().read_text(encoding="utf-8").splitlines()
-            self.push_screen(ReplayScreen(parse(last), language))
+        with suppress(OSError, UnicodeDecodeError):
+            for last in reversed(games_file().read_text(encoding="utf-8").splitlines()):
+                self.replay(last, language)
+                return
+        raise GameError("no_games")
 
     def back(self) -> None:
         """To the screen before; from the first one, out."""
@@ -199,13 +218,18 @@ class FiveApp(App[GameError | None]):
     async def on_unmount(self) -> None:
         """However one leaves: the game is as it was written down."""
         if self.place is not None:
-            self.note()
+            self.note(self.record)
             await self.place.close()
 
-    def note(self) -> None:
-        """Keep the record of this game, for whoever asked for it."""
-        if isinstance(self.place, Here):
-            self.records.append(self.place.record)
+    @property
+    def record(self) -> str | None:
+        """Of the game that is played at home."""
+        return self.place.record if isinstance(self.place, Here) else None
+
+    def note(self, record: str | None) -> None:
+        """Keep the record of a game, for whoever asked for it."""
+        if record is not None:
+            self.records.append(record)
 
 
 class ReplayApp(FiveApp):
@@ -227,6 +251,8 @@ def run_app(asked: Asked, load: Callable[[str], Entry], language: str) -> list[s
     error = app.run()
     if error is not None:
         raise error
+    if app.return_code:
+        raise SystemExit(app.return_code)
     return app.records
 
 

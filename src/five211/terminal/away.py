@@ -56,7 +56,11 @@ class Away(Place):
             try:
                 self._seen = version, read_table_view(self._client.view)
             except Exception as error:  # noqa: BLE001 - a server may say anything
-                raise in_our_words(error, self._house.server) from None
+                strange = in_our_words(error, self._house.server)
+                if self._seen is None:
+                    raise strange from None
+                self._seen = version, self._seen[1]  # the last that could be read
+                self.fail(strange)
         return self._seen[1]
 
     def now(self) -> float:

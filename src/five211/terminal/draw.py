@@ -107,17 +107,16 @@ def _line(look: Look, left: str | Text, cells: Sequence[Text]) -> Text:
 def _fit(text: Text, room: int) -> Text:
     """Just so wide; what is added has no style."""
     fitted = text.copy()
-    fitted.truncate(room)
-    return Text.assemble(fitted, " " * (room - len(fitted)))
+    fitted.truncate(room, overflow="ellipsis")
+    return Text.assemble(fitted, " " * (room - fitted.cell_len))
 
 
 def _heads(shown: Board, look: Look) -> list[Text]:
-    signs = {color: f"{SHAPES[color]} {look.words.letter(color)}" for color in shown.rules.colors}
-    named = {color: f"{sign} {look.words.color(color)}" for color, sign in signs.items()}
-    fits = max(map(len, named.values())) < look.column  # all of them have a name, or none
     heads = []
-    for color, sign in (named if fits else signs).items():
-        head = Text(sign, style=look.inks[color])
+    for color in shown.rules.colors:
+        sign = f"{SHAPES[color]} {look.words.letter(color)}"
+        named = f"{sign} {look.words.color(color)}"
+        head = Text(named if len(named) < look.column else sign, style=look.inks[color])
         if color in shown.out:
             head.stylize("strike dim")
         heads.append(head)

@@ -65,7 +65,7 @@ class Hand(Horizontal):
         """Other cards, or the same; nothing is picked of others."""
         if cards != self.cards or hidden:
             self.picked = []
-            self.at = min(self.at, max(0, len(cards) - 1))
+            self.at = 0 if hidden else min(self.at, max(0, len(cards) - 1))  # it tells nothing
         self.cards, self.hidden = cards, hidden
 
     def pick(self, place: int, plays: int) -> None:

@@ -56,5 +56,6 @@ class Pace:
 
     def halt(self, telling: bool) -> None:
         """Halt what is told, or go on."""
-        self.halted = telling and not self.halted
-        self.go_on()
+        if not self.waits_for_key:
+            self.halted = telling and not self.halted
+            self.go_on()

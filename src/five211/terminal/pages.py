@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from five211.terminal.table import TableScreen
 
 
-def help_page(table: TableScreen) -> Told:
+def help_page(look: Look, rules: Rules) -> Told:
     """The keys, the marks, and the rules in short."""
-    look, rules = table.words_and_room, table.look.rules
     marks = {"mine": draw.MINE, "chosen": draw.CHOSEN, "thinking": draw.THINKING}
-    plays = texts.fill(table.language, "book.then").join(str(count) for count in rules.plays)
+    plays = texts.fill(look.words.language, "book.then").join(str(count) for count in rules.plays)
     parts = [
         look.say("help_play"),
         look.say("help_marks", away=draw.AWAY, picked=draw.PICKED, **marks),
@@ -45,21 +44,21 @@ def last_round(table: TableScreen) -> Told:
     chapters = story(view) if view is not None else ()
     scored = [place for place, one in enumerate(chapters) if one.score is not None]
     if not scored:
-        return Told(look.say("help_title"), Text(look.say("last_none")), look.say("keys_told"))
+        return Told(look.say("log_title"), Text(look.say("last_none")), look.say("keys_told"))
     upto = chapters[: scored[-1] + 1]
     whole = [one for one in upto if (one.deal, one.round) == (upto[-1].deal, upto[-1].round)]
-    board = draw.board(scored_board(table.look.rules, table.names, upto, table.place), look)
+    shown = table.place.show_points
+    board = draw.board(scored_board(table.look.rules, table.names, upto, shown), look)
     title = look.say("last_title", round=upto[-1].round + 1)
     return Told(title, board + Text("\n\n") + _told(table, whole), look.say("keys_told"))
 
 
 def scored_board(
-    rules: Rules, names: list[str], chapters: tuple[Chapter, ...], place: object = None
+    rules: Rules, names: list[str], chapters: tuple[Chapter, ...], shown: bool = True
 ) -> Board:
     """The board as the last of these chapters left it."""
     last = chapters[-1]
     taken = piles(chapters, rules.players, last.deal, last=True)
-    shown = getattr(place, "show_points", True)
     rows = tuple(
         Row(name, last.table[seat], last.choices[seat], last.points[seat] if shown else None, pile)
         for seat, (name, pile) in enumerate(zip(names, taken, strict=True))

@@ -142,8 +142,12 @@ def in_thread(work: Callable[[], Found]) -> asyncio.Future[Found]:
     def run() -> None:
         try:
             value, error = work(), None
-        except BaseException as failure:  # noqa: BLE001 - whoever waits gets it
+        except Exception as failure:  # noqa: BLE001 - whoever waits gets it
             value, error = None, failure
+            if isinstance(failure, StopIteration):  # a future cannot hold that one
+                error = RuntimeError(repr(failure))
+        except BaseException as failure:  # noqa: BLE001 - nor is it for us to end the program
+            value, error = None, RuntimeError(repr(failure))
         with suppress(RuntimeError):  # nobody waits any more: the loop is closed
             loop.call_soon_threadsafe(settle, error, value)
 

@@ -269,7 +269,7 @@ class Plain:
 
     async def _call(self, now: TableView) -> None:
         """A substitute for those who are awaited."""
-        late = [n for n, seat in enumerate(now.seats) if seat.chosen is False and not seat.bot]
+        late = [n for n, seat in enumerate(now.seats) if not seat.chosen and not seat.bot]
         others = [n for n in late if n not in self._place.people]
         for seat in others or self._place.people[:1]:
             await self._try(self._place.call_substitute(seat))

@@ -71,24 +71,26 @@ class ReplayScreen(Screen[None]):
         """Draw everything."""
         look = self.app.look(self.language, self.record.edition, self.size.width)
         self.query_one(Keys).tell(look.say("keys_replay"))
-        title = look.say(
-            "replay_title",
-            names=tuple(self.names),
-            number=min(self.at + 1, len(self.chapters)),
-            all=len(self.chapters),
-        )
-        self.query_one("#status", Static).update(Text(title, style="bold", no_wrap=True))
         if not self.chapters:
             self.query_one("#story", Static).update(look.say("replay_start"))
             return
         upto = self.chapters[: self.at + 1]
+        title = look.say(
+            "replay_title",
+            round=upto[-1].round + 1,
+            turn=upto[-1].turn + 1,
+            number=self.at + 1,
+            all=len(self.chapters),
+        )
+        self.query_one("#status", Static).update(Text(title, style="bold", no_wrap=True))
         board = pages.scored_board(self.record.match.rules, self.names, upto)
         self.query_one("#board", Static).update(draw.board(board, look))
         hands = self.query_one("#hands", Static)
         hands.update(self._hands(look))
         hands.display = self._shows_hands and bool(self.hands)
-        told = pages.chapters_told([upto[-1]], self.names, look)
-        self.query_one("#story", Static).update(told)
+        told = self.query_one("#story", Static)
+        told.update(pages.chapters_told([upto[-1]], self.names, look))
+        told.display = self.size.height >= ROOMY or not hands.display  # no room for both
 
     @property
     def _shows_hands(self) -> bool:

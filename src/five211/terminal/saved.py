@@ -94,7 +94,7 @@ class Log:
         try:
             setup = msgspec.json.decode(lines[0], type=Setup)
             return setup, tuple(msgspec.json.decode(line, type=Move) for line in lines[1:])
-        except (IndexError, msgspec.MsgspecError):
+        except (IndexError, ValueError, msgspec.MsgspecError):  # some of it may be no text
             return None
 
     def finish(self, record: str) -> None:
@@ -112,8 +112,8 @@ class Log:
 
     def drop(self) -> None:
         """End the file: nobody wants to go on with this game."""
-        self.path.unlink(missing_ok=True)
         self.close()
+        self.path.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Leave it to whoever comes next."""

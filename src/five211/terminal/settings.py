@@ -36,7 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def remembered() -> Settings:
     """What was chosen the last time; the usual where that cannot be read, or is not known here."""
-    with suppress(OSError, msgspec.MsgspecError):
+    with suppress(OSError, ValueError, msgspec.MsgspecError):  # it may be no text at all
         kept = msgspec.json.decode((folder() / "settings.json").read_bytes(), type=Settings)
         strange = {name for name, known in _known().items() if getattr(kept, name) not in known}
         usual = {name: getattr(Settings(), name) for name in strange}

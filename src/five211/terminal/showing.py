@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 def status(table: TableScreen) -> Text:
     """Which round and turn it is, and how many cards are left to draw."""
-    view = table.look.view
+    view, told = table.look.view, table.chapter
     if view is None:
         return Text(table.say("title"))
-    rules, told = view.rules, table.chapter
-    if view.result is not None:
+    rules = view.rules
+    if told is None and view.result is not None:
         told = story(view)[-1]
     round_, turn = (told.round, told.turn) if told else (view.round, view.turn)
     line = table.say(
@@ -51,13 +51,13 @@ def status(table: TableScreen) -> Text:
 def board(table: TableScreen) -> Text:
     """What is being told, or else what lies on the table; before the game, who is here."""
     now, look = table.look, table.words_and_room
-    if now.view is None:
-        return gathering(table)
     if table.telling is not None:
         return draw.board(table.telling, look)
+    if now.view is None:
+        return gathering(table)
     chapters = story(now.view)
     picked = table.query_one(Hand).choice or (now.choice or () if table.hand_is_open else ())
-    shown = Board(now.rules, rows(table, chapters, after=True), picked)
+    shown = Board(now.rules, rows(table, now, chapters, after=True), picked)
     if now.view.result is not None:
         shown = pages.with_steps(shown, chapters[-1])
     elif not now.view.turns:  # a new round: the last one's cards are gone
@@ -65,9 +65,11 @@ def board(table: TableScreen) -> Text:
     return draw.board(shown, look)
 
 
-def rows(table: TableScreen, chapters: Sequence[Chapter], after: bool) -> tuple[Row, ...]:
+def rows(
+    table: TableScreen, now: TableView, chapters: Sequence[Chapter], after: bool
+) -> tuple[Row, ...]:
     """A row for each seat, as of the last of these chapters, or after its scoring."""
-    now, told = table.look, table.chapter
+    told = table.chapter
     assert now.view is not None
     nothing = ((),) * now.rules.players
     last = chapters[-1] if chapters else None
@@ -117,11 +119,12 @@ def prompt(table: TableScreen) -> str:
     if table.pace.waits_for_key:
         return table.say("go_on")
     now = table.look
+    if table.notice:
+        return table.notice
     if now.view is None or table.trouble:
         return ""
-    if now.view.result is not None:
-        key = "again" if table.local else "again_away"
-        return texts.fill(table.language, f"terminal.{key}")
+    if now.view.result is not None and table.telling is None:
+        return table.say("over")
     if now.moment is None or table.telling is not None:
         return table.say("waiting_deal") if now.awaits_deck else ""
     return _asked(table, now) + _time_left(table, now)
@@ -132,6 +135,8 @@ def _asked(table: TableScreen, now: TableView) -> str:
     assert now.view is not None
     if now.choice is not None:
         return _kept(table, now, now.choice)
+    if not table.hand_is_open:
+        return ""
     picked, plays = table.query_one(Hand).choice, now.view.plays
     if len(picked) == plays:
         return table.say("ready", cards=table.words_and_room.words.cards(picked))
@@ -140,7 +145,9 @@ def _asked(table: TableScreen, now: TableView) -> str:
 
 def _kept(table: TableScreen, now: TableView, choice: Cards) -> str:
     waited = tuple(seat.name for seat in now.seats if seat.chosen is False)
-    said = [table.say("kept", cards=table.words_and_room.words.cards(choice))]
+    said = []
+    if table.hand_is_open:  # else others look, too
+        said.append(table.say("kept", cards=table.words_and_room.words.cards(choice)))
     if waited:
         said.append(table.say("waiting", names=waited))
     return " ".join([*said, table.say("undo")])
@@ -152,3 +159,17 @@ def _time_left(table: TableScreen, now: TableView) -> str:
         return ""
     left = max(0, round(deadline - table.place.now()))
     return "  " + texts.fill(table.language, "terminal.time_left", n=left)
+
+
+def keys(table: TableScreen) -> str:
+    """Which keys matter now."""
+    now = table.look
+    if table.telling is not None:
+        return "keys_telling"
+    if table.trouble:
+        return "keys_trouble"
+    if now.view is None:
+        return "keys_gathering"
+    if now.view.result is not None:
+        return "keys_over" if table.app.record is not None else "keys_over_away"
+    return "keys_table" if now.choice is None else "keys_kept"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from rich.text import Text
 from textual import events
@@ -20,6 +21,9 @@ from five211.characters import called, character
 from five211.editions import edition_names, words
 from five211.errors import GameError
 from five211.rules import ASIDE, Rules, Variant
+from five211.sentences import totals
+from five211.tableview import TableView
+from five211.terminal import pages
 from five211.terminal.settings import SPEEDS
 from five211.terminal.told import Keys
 
@@ -30,24 +34,47 @@ LABEL = 20
 """Room for what a line is about."""
 
 
+Where: TypeAlias = Callable[[str], str]
+"""Where a game stands, in words of a language."""
+
+
+def where_it_stands(now: TableView, language: str) -> str:
+    """The round, and everybody's points."""
+    assert now.view is not None
+    return texts.fill(
+        language,
+        "terminal.start_where",
+        round=now.view.round + 1,
+        rounds=now.rules.rounds,
+        totals=totals([seat.name for seat in now.seats], now.view.points, words(language)),
+    )
+
+
+class OfLine(Message):
+    """Something about a line of the form."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self.line = line
+
+
 class Line(Static, can_focus=True):
     """A line of the form: something to do by Enter, or to change by the arrows to the sides."""
 
-    class Done(Message):
+    class Done(OfLine):
         """Enter, or a click on it."""
 
-        def __init__(self, line: Line) -> None:
-            super().__init__()
-            self.line = line
-
-    class Changed(Message):
+    class Changed(OfLine):
         """Another value."""
 
-        def __init__(self, line: Line) -> None:
-            super().__init__()
-            self.line = line
+    class Dropped(OfLine):
+        """Nobody wants it any more."""
+
+    class Reached(OfLine):
+        """Somebody is there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("delete,x", "drop", show=False),
         Binding("left", "turn(-1)", show=False),
         Binding("right,space", "turn(1)", show=False),
         Binding("enter", "done", show=False),
@@ -76,6 +103,7 @@ class Line(Static, can_focus=True):
     def on_focus(self) -> None:
         """The mark comes."""
         self.refresh()
+        self.post_message(self.Reached(self))
 
     def on_blur(self) -> None:
         """The mark goes."""
@@ -95,6 +123,10 @@ class Line(Static, can_focus=True):
             self.value = self.values[(place + by) % len(self.values)]
             self.post_message(self.Changed(self))
 
+    def action_drop(self) -> None:
+        """Away with it."""
+        self.post_message(self.Dropped(self))
+
     def action_done(self) -> None:
         """Do it; where there is nothing to do but to change, play."""
         self.post_message(self.Done(self))
@@ -107,12 +139,14 @@ class StartScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,shift+tab", "app.focus_previous", show=False),
         Binding("down,tab", "app.focus_next", show=False),
-        Binding("q,escape", "leave", show=False),
+        Binding("question_mark,f1", "help", show=False),
+        Binding("q,Q", "leave", show=False),
     ]
 
-    def __init__(self, language: str, where: Callable[[str], str | None], has_games: bool) -> None:
+    def __init__(self, language: str, kept: dict[Path, Where], has_games: bool) -> None:
         super().__init__()
-        self.language, self._where, self._has_games = language, where, has_games
+        self.language, self._has_games = language, has_games
+        self._kept = {str(path): where for path, where in kept.items()}
 
     def compose(self) -> ComposeResult:
         """A line a question."""
@@ -121,8 +155,8 @@ class StartScreen(Screen[None]):
         bots = dict(enumerate(kept.bots, start=first))
         yield Static(id="title")
         with VerticalScroll(can_focus=False):
-            if self._where(self.language) is not None:
-                yield Line("resume")
+            for path in self._kept:
+                yield Line(path)
             yield Line("play")
             yield Line("players", [str(n) for n in ASIDE], str(kept.players))
             for number in range(1, max(ASIDE)):
@@ -160,7 +194,7 @@ class StartScreen(Screen[None]):
         self.query_one("#title", Static).update(
             Text.assemble((f" {say('title')} ", "bold reverse"), f"  {say('subtitle')}")
         )
-        self.query_one(Keys).tell(say("keys_start"))
+        self.query_one(Keys).tell(say("keys_start_kept" if self._kept else "keys_start"))
         for one in self.query(Line):
             self._show_line(one)
         labels = say("start_people"), say("start_url")
@@ -172,22 +206,18 @@ class StartScreen(Screen[None]):
 
     def _show_line(self, one: Line) -> None:
         say, key = self._say, one.key
-        if key == "resume":
-            one.show(say("start_resume", where=self._where(self.language)))
+        if key in self._kept:
+            one.show(say("start_resume", where=self._kept[key](self.language)))
         elif key.startswith("bot"):
             number = int(key.removeprefix("bot"))
             seats = int(self.line("players").value) - 1
             one.styles.display = "block" if self._bots_from <= number <= seats else "none"
             name = entry(one.value).name
             level = texts.fill(self.language, f"levels.{one.value}")
-            told = texts.fill(
-                self.language,
-                "terminal.start_level",
-                level=level,
-                name=called(name),
-                character=character(self.language, name),
-            )
+            told = texts.fill(self.language, "terminal.start_level", level=level, name=called(name))
             one.show(say("start_opponent", n=number - self._bots_from + 1), told)
+            if one.has_focus:
+                self._introduce(one)
         else:
             one.show(say(f"start_{key}"), self._told(key, one.value))
 
@@ -225,8 +255,29 @@ class StartScreen(Screen[None]):
         line = message.line
         if line.key == "language":
             self.language = line.value
-        self.app.change(**self._chosen())
+        chosen = self._chosen()
+        self.app.change(**{name: chosen[name] for name in chosen if name != "people"})
         self.show()
+
+    def on_line_reached(self, message: Line.Reached) -> None:
+        """Say who that is."""
+        self._introduce(message.line)
+
+    def _introduce(self, line: Line) -> None:
+        said = ""
+        if line.key.startswith("bot"):
+            name = entry(line.value).name
+            said = f"{called(name)} {character(self.language, name)}"
+        self.query_one("#said", Static).update(said)
+
+    def on_line_dropped(self, message: Line.Dropped) -> None:
+        """Nobody wants to go on with that game."""
+        path = message.line.key
+        if path in self._kept:
+            self._try(lambda: self.app.forget(Path(path)))
+            del self._kept[path]
+            self.app.action_focus_next()
+            message.line.remove()
 
     def on_input_changed(self, _message: Input.Changed) -> None:
         """More people, fewer bots."""
@@ -242,16 +293,22 @@ class StartScreen(Screen[None]):
     def on_line_done(self, message: Line.Done) -> None:
         """Enter on a line."""
         key = message.line.key
-        if key == "resume":
-            self._try(lambda: self.app.resume(self.language))
+        if key in self._kept:
+            self._try(lambda: self.app.resume(Path(key), self.language))
         elif key == "replay":
             self._try(lambda: self.app.replay_last(self.language))
         else:
             self._play()
 
     def _play(self) -> None:
-        self.app.change(**self._chosen())
-        self._try(lambda: self.app.play(self.language))
+        """What cannot be played is not remembered either."""
+        before, chosen = self.app.settings, self._chosen()
+        self.app.choose(**chosen)
+        if self._try(lambda: self.app.play(self.language)):
+            self.app.change(**chosen)
+        else:
+            self.app.settings = before
+            self.query_one("#people", Input).focus()
 
     def _chosen(self) -> dict[str, object]:
         players = int(self.line("players").value)
@@ -268,16 +325,24 @@ class StartScreen(Screen[None]):
             "light": self.line("look").value == "day",
         }
 
-    def _try(self, doing: Callable[[], None]) -> None:
+    def _try(self, doing: Callable[[], None]) -> bool:
         """Do it; what cannot be is told."""
         try:
             doing()
         except GameError as error:
             self.tell(error)
+            return False
+        return True
 
     def tell(self, error: GameError) -> None:
         """What went wrong, in a sentence."""
         self.query_one("#said", Static).update(Text(error.say(self.language), style="bold"))
+
+    def action_help(self) -> None:
+        """The rules in short, and the keys of the table."""
+        edition, players = self.line("edition").value, int(self.line("players").value)
+        look = self.app.look(self.language, edition, self.size.width)
+        self.app.push_screen(pages.help_page(look, Rules.of(players)))
 
     def action_leave(self) -> None:
         """Not now."""

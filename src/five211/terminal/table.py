@@ -6,6 +6,7 @@ Nothing here judges: choices go to the place, and what it refuses is shown as a 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -21,7 +22,7 @@ from five211.cards import Cards
 from five211.editions import words
 from five211.errors import GameError
 from five211.events import Event, GameEnded, RoundScored
-from five211.sentences import explain_step, explain_takes, tell_lines
+from five211.sentences import explain_step, explain_takes, tell_lines, totals
 from five211.tableview import TableView
 from five211.terminal import pages, showing
 from five211.terminal.draw import Board, Look
@@ -30,7 +31,7 @@ from five211.terminal.pace import Pace
 from five211.terminal.place import Place
 from five211.terminal.settings import SPEEDS
 from five211.terminal.story import Chapter, story
-from five211.terminal.told import Choice, Keys, Question
+from five211.terminal.told import Choice, Curtain, Keys, Question
 
 if TYPE_CHECKING:
     from five211.terminal.app import FiveApp
@@ -45,24 +46,24 @@ class TableScreen(Screen[None]):
     app: FiveApp
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, 6)),
-        Binding("left,h", "move(-1)", show=False),
+        Binding("left", "move(-1)", show=False),
         Binding("right", "move(1)", show=False),
         Binding("space,up,down", "pick_here", show=False),
         Binding("enter", "enter", show=False),
         Binding("escape", "hurry", show=False),
-        Binding("u,backspace", "undo", show=False),
-        Binding("l", "last_round", show=False),
-        Binding("g", "whole_game", show=False),
+        Binding("u,U,backspace", "undo", show=False),
+        Binding("l,L", "last_round", show=False),
+        Binding("g,G", "whole_game", show=False),
         Binding("question_mark,f1", "help", show=False),
         Binding("plus,equals_sign", "speed(1)", show=False),
         Binding("minus", "speed(-1)", show=False),
-        Binding("p", "halt", show=False),
-        Binding("n", "again", show=False),
-        Binding("s", "start", show=False),
-        Binding("r", "replay", show=False),
-        Binding("t", "talk", show=False),
-        Binding("c", "call", show=False),
-        Binding("q", "leave", show=False),
+        Binding("p,P", "halt", show=False),
+        Binding("n,N", "again", show=False),
+        Binding("s,S", "start", show=False),
+        Binding("r,R", "replay", show=False),
+        Binding("t,T", "talk", show=False),
+        Binding("c,C", "call", show=False),
+        Binding("q,Q", "leave", show=False),
     ]
 
     def __init__(self, place: Place, language: str) -> None:
@@ -80,6 +81,8 @@ class TableScreen(Screen[None]):
         self._heard = 0
         self.pace = Pace(lambda: self.app.settings.speed)
         self.trouble = ""
+        self.notice = ""
+        """Instead of what to do now, until the next key."""
         self._stale = False
 
     def compose(self) -> ComposeResult:
@@ -129,36 +132,40 @@ class TableScreen(Screen[None]):
                 self._told = len(chapters) if self._game < 0 else 0
                 self._game = now.game
             self.show()
+            kept = self._where_kept()
             while self._told < len(chapters):
                 self._told += 1
-                await self._tell(chapters[: self._told])
+                await self._tell(now, chapters[: self._told], kept)
         await self._seat_somebody()
         self.show()
 
-    async def _tell(self, chapters: Sequence[Chapter]) -> None:
-        """Reveal a turn, and tell its scoring step by step."""
+    async def _tell(self, now: TableView, chapters: Sequence[Chapter], kept: str) -> None:
+        """Reveal a turn, and tell its scoring step by step, as the table was then.
+
+        Others may be further on meanwhile, even in another game.
+        """
         self.pace.begin()
         if len(self.place.people) > 1:
             self.hand_is_open = False
         self.chapter = chapter = chapters[-1]
-        look = self.words_and_room
+        look, names = self.words_and_room, [seat.name for seat in now.seats]
         reveal, *others = chapter.events
-        board = Board(self.look.rules, showing.rows(self, chapters, after=False))
+        board = Board(now.rules, showing.rows(self, now, chapters, after=False))
         self._lines = []
-        await self._show_step(board, self._told_of(reveal), REVEAL)
+        await self._show_step(board, _told_of(reveal, names, look), REVEAL)
         if chapter.score is not None:
             for number, step in enumerate(chapter.score.steps, start=1):
                 board = pages.with_steps(board, chapter, number)
                 await self._show_step(board, [explain_step(step, look.words)], STEP)
-            board = replace(board, rows=showing.rows(self, chapters, after=True))
-            takes = explain_takes(chapter.score, self.names, look.words)
+            board = replace(board, rows=showing.rows(self, now, chapters, after=True))
+            takes = explain_takes(chapter.score, names, look.words)
             await self._show_step(board, takes, STEP)
         for event in others:
             if not isinstance(event, RoundScored):
-                await self._show_step(board, self._told_of(event), 0)
+                await self._show_step(board, _told_of(event, names, look), 0)
         if any(isinstance(event, GameEnded) for event in others):
-            await self._show_step(board, [self._where_kept()], 0)
-        if chapter.score is not None:
+            await self._show_step(board, [kept], 0)
+        if chapter.score is not None or len(self.place.people) > 1:  # before a curtain falls
             await self.pace.key(self.show)
         self.telling = self.chapter = None
 
@@ -185,13 +192,23 @@ class TableScreen(Screen[None]):
             before, self.active, self.hand_is_open = self.active, waiting[0], False
             kept = not self._awaited(before)  # whoever has just chosen may think again
             self.show()
+            while self.app.screen is not self:  # nothing that is being read is covered
+                await asyncio.sleep(0.05)
             title = self.say("curtain", name=self.names[self.active])
             how = self.say("curtain_back" if kept else "curtain_how", name=self.names[before])
-            if await self.app.push_screen_wait(Question(title, how, escapes=kept)):
+            if await self.app.push_screen_wait(Curtain(title, self._facts, how, escapes=kept)):
                 self.hand_is_open = True
             else:
-                await self.place.take_back(before)
+                await self._tried(self.place.take_back(before))
                 self.active = before
+
+    @property
+    def _facts(self) -> str:
+        """What everybody may know, for the curtain."""
+        view, look = self.look.view, self.words_and_room
+        points = totals(self.names, view.points, look.words) if view is not None else ()
+        said = texts.say(self.language, "play.score", totals=points)
+        return f"{showing.status(self).plain}\n{said}"
 
     def _awaited(self, seat: int) -> bool:
         now = self.place.look(seat)
@@ -223,9 +240,6 @@ class TableScreen(Screen[None]):
         """A sentence of the terminal's own."""
         return texts.say(self.language, f"terminal.{key}", **fields)
 
-    def _told_of(self, event: Event) -> Sequence[str]:
-        return tell_lines(event, self.names, self.language, self.look.options.edition)
-
     def show(self) -> None:
         """Draw everything, once for all that has changed by then."""
         if not self._stale:
@@ -245,24 +259,20 @@ class TableScreen(Screen[None]):
         self.query_one("#status", Static).update(showing.status(self))
         self.query_one("#board", Static).update(showing.board(self))
         self.query_one("#prompt", Static).update(Text(showing.prompt(self), style="bold"))
+        self.query_one(Keys).tell(self.say(showing.keys(self)))
         self._show_story()
 
     def _show_story(self) -> None:
+        """The last sentences that fit, each of them whole."""
         told = self.query_one("#story", Static)
-        room = max(1, told.size.height or 1)
         lines = [self.trouble] if self.trouble else self._lines
-        wide = max(20, self.size.width - 2)
-        wrapped = [
-            Text(str(part).rstrip())
-            for line in lines
-            for part in Text(line).wrap(self.app.console, wide)
-        ]
-        told.update(Text("\n").join(wrapped[-room:]))
-
-    @property
-    def local(self) -> bool:
-        """Whether the game is on this machine; asked when it is over."""
-        return self.place.record_url is None
+        room, wide, shown = told.size.height, max(20, self.size.width - 1), list[Text]()
+        for line in reversed(lines):
+            wrapped = Text(line).wrap(self.app.console, wide)
+            if shown and len(shown) + len(wrapped) > room:
+                break
+            shown = [*wrapped, *shown]
+        told.update(Text("\n").join(shown))
 
     @property
     def can_choose(self) -> bool:
@@ -282,6 +292,7 @@ class TableScreen(Screen[None]):
     def action_pick(self, place: int) -> None:
         """Pick a card or leave it; whoever picks has read enough."""
         self.pace.hurry()
+        self.notice = ""
         view = self.look.view
         if view is not None and self.can_choose:
             self.query_one(Hand).pick(place, view.plays)
@@ -296,6 +307,7 @@ class TableScreen(Screen[None]):
 
     def action_move(self, by: int) -> None:
         """To the card beside."""
+        self.notice = ""
         self.query_one(Hand).move(by)
         self.show()
 
@@ -305,7 +317,10 @@ class TableScreen(Screen[None]):
             self.pace.go_on()
             return
         view, choice = self.look.view, self.query_one(Hand).choice
-        if view is not None and self.can_choose and len(choice) == view.plays:
+        if view is not None and self.can_choose and len(choice) < view.plays:
+            self.notice = self.say("pick_first", n=view.plays)
+            self.show()
+        elif view is not None and self.can_choose:
             self.query_one(Hand).picked = []
             if len(self.place.people) > 1:
                 self.hand_is_open = False
@@ -326,16 +341,20 @@ class TableScreen(Screen[None]):
         if hand.picked:
             hand.picked = []
             self.show()
-        elif self.look.choice is not None and self.hand_is_open:
+        elif self.look.choice is not None and (self.hand_is_open or len(self.place.people) > 1):
             self._try(self.place.take_back(self.active))
 
     def action_again(self) -> None:
         """Another game, when this one is over."""
         view = self.look.view
         if view is not None and view.result is not None:
-            self._lines = []
-            self.app.note()
-            self._try(self.place.again())
+            self._try(self._again())
+
+    async def _again(self) -> None:
+        record = self.app.record
+        await self.place.again()
+        self._lines = []
+        self.app.note(record)
 
     def action_start(self) -> None:
         """Begin, as the host of a server's table."""
@@ -355,9 +374,8 @@ class TableScreen(Screen[None]):
     def action_call(self) -> None:
         """A substitute for somebody who has been awaited for long."""
         for number, seat in enumerate(self.look.seats):
-            if seat.chosen is False and seat.bot is None and number != self.active:
+            if not seat.chosen and seat.bot is None and number != self.active:
                 self._try(self.place.call_substitute(number))
-                return
 
     def action_speed(self, by: int) -> None:
         """Quicker or slower."""
@@ -365,7 +383,7 @@ class TableScreen(Screen[None]):
         place = min(max(names.index(self.app.settings.speed) + by, 0), len(names) - 1)
         self.app.change(speed=names[place])
         speed = texts.fill(self.language, f"terminal.speed_{names[place]}")
-        self._lines.append(self.say("speed_now", speed=speed))
+        self.notice = self.say("speed_now", speed=speed)
         self.show()
 
     def action_last_round(self) -> None:
@@ -378,13 +396,13 @@ class TableScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys and the rules in short."""
-        self.app.push_screen(pages.help_page(self))
+        self.app.push_screen(pages.help_page(self.words_and_room, self.look.rules))
 
     def action_replay(self) -> None:
         """The game that is over, with every hand."""
         view = self.look.view
-        if view is not None and view.result is not None and self.local:
-            self.app.replay_last(self.language)
+        if view is not None and view.result is not None and self.app.record is not None:
+            self.app.replay(self.app.record, self.language)
 
     @property
     def over(self) -> bool:
@@ -397,7 +415,8 @@ class TableScreen(Screen[None]):
         if self.over:
             self.app.exit()
         else:
-            question = Question(self.say("leave_title"), self.say("leave_how"))
+            how = self.say("leave_how" if self.app.record is not None else "leave_how_away")
+            question = Question(self.say("leave_title"), how)
             self.app.push_screen(question, lambda yes: self.app.exit() if yes else None)
 
     def action_press(self, key: str) -> None:
@@ -414,7 +433,11 @@ class TableScreen(Screen[None]):
         except GameError as error:
             now = words(self.language, self.look.options.edition)
             self._lines.append(now.told(error).say(self.language))
-            self.show()
+            self.place.changed()  # whoever was to choose may have to choose again
+
+
+def _told_of(event: Event, names: Sequence[str], look: Look) -> Sequence[str]:
+    return tell_lines(event, names, look.words.language, look.words.edition)
 
 
 def _without(hand: Cards, choice: Cards | None) -> Cards:

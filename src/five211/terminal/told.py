@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -34,7 +35,7 @@ class Keys(Static):
 
     def tell(self, told: str) -> None:
         """Other keys."""
-        self._told, line = told, Text(no_wrap=True, overflow="ellipsis")
+        line = Text(no_wrap=True, overflow="ellipsis")
         for one in told.split("|"):
             *keys, does = one.split(" ", 2 if one[:1] in ARROWS else 1)
             key = " ".join(keys)
@@ -88,31 +89,51 @@ class Told(ModalScreen[None]):
 
 
 class Question(ModalScreen[bool]):
-    """A question to be answered by Enter or Escape; also the curtain before a hand."""
+    """A question to be answered by Enter or Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer(True)", show=False),
         Binding("escape", "answer(False)", show=False),
     ]
 
-    def __init__(self, title: str, how: str, escapes: bool = True) -> None:
+    def __init__(self, title: str, how: str, facts: str = "") -> None:
         super().__init__()
-        self.title, self._how, self._escapes = title, how, escapes
+        self.title, self._how, self._facts = title, how, facts
 
     def compose(self) -> ComposeResult:
-        """Two lines in the middle of nothing else."""
+        """A few lines in the middle of nothing else."""
         with Vertical(classes="curtain"):
             yield Static(Text(self.title or "", style="bold", justify="center"))
-            yield Static(Text(self._how, justify="center"))
+            yield Static(Text(self._facts, justify="center"))
+            yield Static(Text(self._how, justify="center"), id="how")
 
     def action_answer(self, yes: bool) -> None:
-        """Yes, or no where one may say so."""
+        """Yes or no."""
+        self.dismiss(yes)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the answer says yes."""
+        if event.widget is self.query_one("#how"):
+            self.action_answer(True)
+
+
+class Curtain(Question, inherit_bindings=False):
+    """Before a hand; not lifted by Enter, which the one before may have pressed once too often."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "answer(True)", show=False),
+        Binding("escape,u", "answer(False)", show=False),
+        Binding("q,Q", "app.quit", show=False),
+    ]
+
+    def __init__(self, title: str, facts: str, how: str, escapes: bool) -> None:
+        super().__init__(title, how, facts)
+        self._escapes = escapes
+
+    def action_answer(self, yes: bool) -> None:
+        """Yes, or no where somebody may still think again."""
         if yes or self._escapes:
             self.dismiss(yes)
-
-    def on_click(self) -> None:
-        """The mouse says yes."""
-        self.dismiss(True)
 
 
 class Choice(ModalScreen[int | None]):
