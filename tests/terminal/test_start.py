@@ -10,7 +10,7 @@ from five211.terminal.here import Here
 from five211.terminal.replaying import ReplayScreen
 from five211.terminal.saved import folder, games_file
 from five211.terminal.settings import Settings, remember, remembered
-from five211.terminal.start import StartScreen
+from five211.terminal.start import Line, StartScreen
 from tests.server.helpers import on_a_loop
 from tests.terminal.screens import (
     kept_games,
@@ -235,7 +235,13 @@ async def test_several_games_are_offered_and_one_is_forgotten() -> None:
         await settled(pilot, lambda: text(pilot).count("Go on") == 2)
         await pilot.press("down", "down", "x")  # nothing to forget on this line
         assert text(pilot).count("Go on") == 2
-    assert len(list(folder().glob("*.game"))) == 3
+        assert len(list(folder().glob("*.game"))) == 3
+        screen = pilot.app.screen
+        assert isinstance(screen, StartScreen)
+        screen.query(Line).first().focus()
+        await pilot.press("down", "enter")  # the older of the two
+        await may_choose(pilot)
+        assert len(table(pilot).names) == 3
 
 
 @on_a_loop

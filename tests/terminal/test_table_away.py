@@ -176,16 +176,26 @@ async def test_two_enters_take_one_seat(tmp_path: Path) -> None:
             field.focus()
             field.value = f"{h.url}/t/{made['table']}#{made['code']}"
             await pilot.press("enter", "enter")
+            assert isinstance(pilot.app, FiveApp)
+            pilot.app.join(field.value, "en")
+            pilot.app.join(field.value, "en")
             await settled(pilot, lambda: "Free seats: 1" in text(pilot))
 
 
+@pytest.mark.parametrize("strange", [frame(2, chosen=[None]), frame(2, ({"odd": 1},))])
 @on_a_loop
-async def test_a_view_that_cannot_be_read_is_told() -> None:
+async def test_what_cannot_be_read_is_told(strange: str) -> None:
+    seen = asyncio.Event()
+
     async def talk(socket: ServerConnection) -> None:
         await socket.send(frame(**VIEW))
-        await socket.send(frame(2, chosen=[None]))
+        await seen.wait()
+        await socket.send(strange)
         await socket.wait_closed()
 
     async with odd_server(talk) as url, playing(join=f"{url}/t/odd#CODE", token="t") as pilot:
-        await settled(pilot, lambda: "q leave" in text(pilot))
+        await settled(pilot, lambda: "the host starts" in text(pilot).lower())
+        seen.set()
         await settled(pilot, lambda: table(pilot).trouble != "")
+        await settled(pilot, lambda: "s start" not in text(pilot))
+        assert "q leave" in text(pilot)
