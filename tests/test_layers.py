@@ -97,6 +97,8 @@ LAYERS = (
     ("stats.habits.leads",),
     ("stats.habits.page",),
     ("stats.habits",),
+    ("env.encode",),
+    ("env",),
     ("arena.crew", "arena.sums"),
     ("arena.ratings", "arena.work"),
     ("arena.report",),

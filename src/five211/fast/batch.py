@@ -50,7 +50,7 @@ def _legal() -> NDArray[np.uint16]:
     Of choices that look alike only the first is legal, so that each is one action.
     """
     table = np.zeros((3, HAND + 1, 16), np.uint16)
-    for plays, held in ((2, 5), (1, 5), (1, 4), (1, 3), (1, 2)):
+    for plays, held in ((2, 5), (2, 4), (2, 3), (2, 2), (1, 5), (1, 4), (1, 3), (1, 2), (1, 1)):
         for alike in product((0, 1), repeat=HAND - 1):
             hand = np.cumsum([0, *(1 - same for same in alike)])
             seen = set()
