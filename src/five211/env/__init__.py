@@ -1,7 +1,7 @@
 """5211 as an environment for research: one file a framework, and `encode`, which all of them share.
 
-A framework is imported only when its environment is asked for: `from five211.env import parallel_env`
-needs `five211[pettingzoo]`, `SeatEnv` and `BatchEnv` need `five211[gymnasium]`.
+A framework is imported only when its environment is asked for: `five211.env.parallel_env` needs
+`five211[pettingzoo]`; `SeatEnv` and `BatchEnv` need `five211[gymnasium]`.
 """
 
 from importlib import import_module

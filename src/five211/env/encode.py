@@ -1,11 +1,11 @@
 """A view as numbers, and a choice as one: what all research environments share.
 
-An **observation** is what can be seen now, a row of small whole numbers (`uint8`); `OBSERVATION` names
-its fields. An **information state** is the observation and, after it, every card that was revealed,
-in order: nothing that the table showed is forgotten (`HISTORY`). Both are made from a `View` alone,
-and their seats begin with one's own: 0 is oneself, 1 the next in turn order, and so on round.
+An **observation** is what can be seen now, a row of small whole numbers (`uint8`) whose fields
+`OBSERVATION` names. An **information state** is the observation and, after it, every card that was
+revealed, in order: nothing that the table showed is forgotten (`HISTORY`). Both are made from a
+`View` alone, and their seats begin with one's own: 0 is oneself, 1 the next seat, and so on round.
 
-An **action** is a place in the sorted hand or a pair of places, by the numbers of `five211.fast.view`:
+An **action** is a place in the sorted hand or a pair of places, numbered by `five211.fast.view`:
 0 to 4 play one card, 5 to 14 two. Of choices that look alike the mask has the first alone, so that
 every different choice is one action; any of them is played.
 """
@@ -180,7 +180,8 @@ def size(rules: Rules, deals: int = 0) -> int:
     >>> size(Rules.of(2)), size(Rules.of(2), deals=1)
     (103, 191)
     """
-    return layout(rules, deals)[-1].slice.stop
+    last = layout(rules, deals)[-1]
+    return last.start + prod(last.shape)
 
 
 def highest(rules: Rules, deals: int = 0) -> Numbers:
@@ -209,21 +210,22 @@ def information_state(view: View, deals: int = 1) -> Numbers:
     seat, players, at = view.seat, view.rules.players, 0
     past = bytearray(size(view.rules, deals) - of.size)
     a_deal = len(past) // deals
-    for deal in (*view.earlier, (*view.rounds, view))[-deals:]:
+    before = [[turn for round_ in deal for turn in round_.turns] for deal in view.earlier]
+    now = [turn for round_ in view.rounds for turn in round_.turns]
+    for turns in [*before, [*now, *view.turns]][-deals:]:
         to = at
-        for round_ in deal:
-            for turn in round_.turns:
-                for place in range(len(turn[0])):
-                    for step in range(players):
-                        past[to] = of.kind[turn[(seat + step) % players][place]] + 1
-                        to += 1
+        for turn in turns:
+            for place in range(len(turn[0])):
+                for step in range(players):
+                    past[to] = of.kind[turn[(seat + step) % players][place]] + 1
+                    to += 1
         at += a_deal
     return np.frombuffer(_observed(view) + past, np.uint8)
 
 
 def action_mask(view: View) -> Mask:
     """The actions of a seat, 1 for each that it has: every different choice is one of them."""
-    return MASKS[_legal_row(view)].copy()
+    return np.array(MASKS[_legal_row(view)])
 
 
 def legal_actions(view: View) -> list[int]:
@@ -268,7 +270,7 @@ def _legal_row(view: View) -> int:
     alike = 0
     for place, (one, other) in enumerate(pairwise(hand)):
         alike |= (one == other) << place
-    return (view.plays * (HAND + 1) + len(hand)) * 2 ** (HAND - 1) + alike
+    return ((view.plays * (HAND + 1) + len(hand)) << (HAND - 1)) + alike
 
 
 @dataclass(frozen=True, slots=True)
