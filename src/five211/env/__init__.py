@@ -16,6 +16,7 @@ from five211.env.encode import (
     information_state,
     observation,
 )
+from five211.errors import GameError
 
 _LATER = {
     "BatchEnv": "vector",
@@ -46,4 +47,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(name)
-    return getattr(import_module(f"five211.env.{_LATER[name]}"), name)
+    extra = "gymnasium" if _LATER[name] == "vector" else _LATER[name]
+    try:
+        module = import_module(f"five211.env.{_LATER[name]}")
+    except ModuleNotFoundError as error:
+        raise GameError("env_missing", package=error.name, extra=extra) from error
+    return getattr(module, name)

@@ -34,6 +34,13 @@ from five211.view import View, view
 ILLEGAL = ("raise", "remap")
 
 
+def check_illegal(illegal: str) -> str:
+    """What becomes of illegal actions, or an error if it is neither of the two ways."""
+    if illegal not in ILLEGAL:
+        raise GameError("illegal", text=shown(illegal), known=ILLEGAL)
+    return illegal
+
+
 class Game:
     """What the environments of all frameworks do alike."""
 
@@ -52,9 +59,7 @@ class Game:
         self.edition = check_edition(edition)
         check_reward(reward, per_round)
         check_mode(render_mode)
-        if illegal not in ILLEGAL:
-            raise GameError("illegal", text=shown(illegal), known=ILLEGAL)
-        self.reward, self.per_round, self.illegal = reward, per_round, illegal
+        self.reward, self.per_round, self.illegal = reward, per_round, check_illegal(illegal)
         self.recall = 1 if perfect_recall else 0
         self.match = Match(self.rules)
         self.views: list[View] = []

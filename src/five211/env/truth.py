@@ -126,12 +126,13 @@ def solve(game: Any, iterations: int, tell: Callable[[int, float], None]) -> Any
 def main(arguments: list[str] | None = None) -> None:
     """Print the figures of docs/research.md."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default=MINI_NAME, help="of two players, registered in OpenSpiel")
     parser.add_argument("--iterations", type=int, default=256, help="of CFR+")
     parser.add_argument("--reward", default="win", help="win or margin")
     given = parser.parse_args(arguments)
     began = perf_counter()
     tree = Tree()
-    played = pyspiel.load_game(MINI_NAME, {"reward": given.reward})
+    played = pyspiel.load_game(given.game, {"reward": given.reward})
     tree.grow(pyspiel.convert_to_turn_based(played).new_initial_state())
     game = tree.game
     first, second = map(len, tree.numbers)
