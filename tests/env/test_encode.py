@@ -35,13 +35,17 @@ from tests.test_leaks import positions
 GAMES = [Rules.of(n, variant) for n in (2, 3, 4, 5) for variant in ("standard", "long")]
 
 
+def called(rules: Rules) -> str:
+    return "mini" if rules is MINI else f"{rules.players}-{rules.variant}"
+
+
 def views_of(rules: Rules, seed: int = 1) -> list[View]:
     """What every seat sees at every moment of a game."""
     matches = [m for m in replayed(random_match(rules, seed)) if m.deals]
     return [view(match, seat) for match in matches for seat in range(rules.players)]
 
 
-@pytest.mark.parametrize("rules", [*GAMES, MINI], ids=str)
+@pytest.mark.parametrize("rules", [*GAMES, MINI], ids=called)
 def test_an_observation_says_what_the_view_says(rules: Rules) -> None:
     for own in views_of(rules):
         numbers = observation(own)
@@ -73,7 +77,7 @@ def test_an_observation_says_what_the_view_says(rules: Rules) -> None:
         assert (told["last_round"], told["deal"]) == (own.last_round, len(own.earlier))
 
 
-@pytest.mark.parametrize("rules", GAMES[::2], ids=str)
+@pytest.mark.parametrize("rules", GAMES[::2], ids=called)
 def test_kinds_are_the_compiled_engines(rules: Rules) -> None:
     own = views_of(rules)[0]
     told = fields(rules, observation(own))
@@ -81,7 +85,7 @@ def test_kinds_are_the_compiled_engines(rules: Rules) -> None:
     np.testing.assert_array_equal(told["unseen"], seen(own)["unseen"])
 
 
-@pytest.mark.parametrize("rules", [*GAMES, MINI], ids=str)
+@pytest.mark.parametrize("rules", [*GAMES, MINI], ids=called)
 def test_an_information_state_tells_every_card_in_order(rules: Rules) -> None:
     for own in views_of(rules)[:: rules.players + 1]:
         numbers = information_state(own, deals=3)
@@ -112,7 +116,7 @@ def test_what_came_long_ago_falls_off_the_front() -> None:
     np.testing.assert_array_equal(one[0], two[1])
 
 
-@pytest.mark.parametrize("rules", [*GAMES, MINI], ids=str)
+@pytest.mark.parametrize("rules", [*GAMES, MINI], ids=called)
 def test_every_different_choice_is_one_action(rules: Rules) -> None:
     for own in views_of(rules):
         mask = action_mask(own)
@@ -123,7 +127,7 @@ def test_every_different_choice_is_one_action(rules: Rules) -> None:
         assert [action_of(own, cards) for cards in own.choices] == legal_actions(own)
 
 
-@pytest.mark.parametrize("rules", GAMES[::2], ids=str)
+@pytest.mark.parametrize("rules", GAMES[::2], ids=called)
 def test_choices_that_look_alike_are_all_played(rules: Rules) -> None:
     for own in (one for one in views_of(rules) if one.dealt):
         playable = []

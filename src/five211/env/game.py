@@ -98,12 +98,12 @@ class Game:
     def choice(self, seat: int, action: Any) -> Cards:
         """The cards that an action plays; an illegal one counts as another, if that is agreed."""
         own = self.views[seat]
+        legal = () if self.illegal == "raise" else legal_actions(own)
         try:
             return choice_of(own, action)
         except GameError:
-            if self.illegal == "raise" or own.result is not None:
+            if not legal or not isinstance(action, int | np.integer):
                 raise
-        legal = legal_actions(own)
         return choice_of(own, legal[int(action) % len(legal)])
 
     def observed(self, seat: int) -> dict[str, NDArray[Any]]:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from five211.bots import Bot, checked_bot, make
 from five211.chance import stream
+from five211.editions import check_language
 from five211.env.game import Game
 from five211.env.scene import RENDER_MODES, render
 from five211.errors import GameError
@@ -52,7 +53,7 @@ class SeatEnv(gymnasium.Env[Observed, np.int64]):
     ) -> None:
         self.game = Game(players, render_mode=render_mode, **options)
         self.seat = check_seat(self.game.rules, seat)
-        self.render_mode, self.language = render_mode, language
+        self.render_mode, self.language = render_mode, check_language(language)
         self.bots = _seated(bots, players - 1)
         self._rngs = [stream(0)]
         most = self.game.highest
@@ -118,7 +119,6 @@ def _seated(bots: str | Bot | Sequence[str | Bot], others: int) -> list[Bot]:
     return found * (others // len(found))
 
 
-if ID not in gymnasium.registry:
-    gymnasium.register(
-        ID, "five211.env.gymnasium:SeatEnv", vector_entry_point="five211.env.vector:BatchEnv"
-    )
+gymnasium.register(
+    ID, "five211.env.gymnasium:SeatEnv", vector_entry_point="five211.env.vector:BatchEnv"
+)

@@ -22,6 +22,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo.utils.conversions import parallel_to_aec
 
+from five211.editions import check_language
 from five211.env.encode import Numbers, highest, observation
 from five211.env.game import Game
 from five211.env.scene import RENDER_MODES, render
@@ -59,7 +60,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observed, int]):
         **options: Any,
     ) -> None:
         self.game = Game(players, render_mode=render_mode, **options)
-        self.render_mode, self.language = render_mode, language
+        self.render_mode, self.language = render_mode, check_language(language)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         rules, most = self.game.rules, self.game.highest
