@@ -10,7 +10,6 @@ import pyspiel
 from five211 import Cards, Match, Rules
 from five211.cards import Color
 from five211.env.openspiel import Five211Game
-from five211.env.openspiel.course import CHANCE, NOBODY
 from five211.env.openspiel.game import MINI_PARAMETERS, game_type
 from five211.fast.seen import action_of
 from tests.tables import choices_of
@@ -51,19 +50,17 @@ def played(game: Any, match: Match, decks: Sequence[Cards] | None = None) -> Any
     """A game of the core's in OpenSpiel: the same cards and choices, or other cards."""
     state, rules = game.new_initial_state(), match.rules
     for deal, deck in zip(match.deals, decks or [s.deck for s in match.deals], strict=True):
-        cards, turns = iter(deck[rules.aside :]), iter(choices_of(deal))
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.apply_action(game.setup.number[next(cards)])
-            elif (turn := next(turns, None)) is not None:
-                hands = state.course.state.hands
-                state.apply_actions(list(map(action_of, hands, turn)))
-            else:
-                break
-            if state.course.state is None and state.course.player == CHANCE and deal.deal_over:
-                if next(turns, None) is None and not state.course.dealt:
-                    break
-    assert (state.course.player == NOBODY) == match.over
+        at = rules.aside + rules.players * rules.hand
+        draws = [deck[rules.aside : at]]
+        turns = choices_of(deal)
+        for turn in turns:
+            draws.append(deck[at : at + sum(map(len, turn))])
+            at += len(draws[-1])
+        for cards, choices in zip(draws, [*turns, None], strict=True):
+            for one in cards:
+                state.apply_action(game.setup.number[one])
+            if choices is not None:
+                state.apply_actions(list(map(action_of, state.course.state.hands, choices)))
     return state
 
 

@@ -22,11 +22,20 @@ import pyspiel
 from five211.bots.base import Bot, make
 from five211.chance import stream
 from five211.env.encode import action_of
+from five211.env.imagine import Imagining
 from five211.env.openspiel import MINI_NAME
 from five211.view import View, view
 
-DRAWS = {"random": 100, "greedy": 100, "heuristic": 1}
-"""How often a bot is asked at each information set; one that leaves nothing to chance, once."""
+BOTS: dict[str, tuple[Callable[[], Bot], int]] = {
+    "random": (lambda: make("random"), 100),
+    "greedy": (lambda: make("greedy"), 100),
+    "heuristic": (lambda: make("heuristic"), 1),
+    "montecarlo": (lambda: Imagining(1 / 6), 1),
+}
+"""Who plays, and how often each is asked at an information set: those who never vary, once.
+
+`montecarlo` with a sixth of its worlds, and one answer for all: that is a player of its kind.
+"""
 
 
 @dataclass(slots=True)
@@ -145,8 +154,8 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"{name:<16} NashConv {conv:.6f} ({perf_counter() - began:.0f} s)", flush=True)
 
     tell("uniform", pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game)))
-    for name, draws in DRAWS.items():
-        tell(name, pyspiel.nash_conv(game, policy_of(tree, asked(make(name), draws))))
+    for name, (bot, draws) in BOTS.items():
+        tell(name, pyspiel.nash_conv(game, policy_of(tree, asked(bot(), draws))))
     solve(game, given.iterations, lambda n, conv: tell(f"CFR+ {n}", conv))
 
 

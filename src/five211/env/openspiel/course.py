@@ -81,6 +81,11 @@ def setup_of(rules: Rules, reward: str, max_deals: int) -> Setup:
     return Setup(rules, reward, max_deals)
 
 
+def turns_of(deal: State) -> list[tuple[Cards, ...]]:
+    """Every turn that was played in a deal."""
+    return [*(turn for round_ in deal.rounds for turn in round_.turns), *deal.turns]
+
+
 class Course:
     """A game so far. Copying one copies references, since all but two small arrays are values."""
 

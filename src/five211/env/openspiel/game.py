@@ -16,7 +16,6 @@ from five211.env.openspiel.course import Setup, setup_of
 from five211.env.openspiel.observer import Five211Observer
 from five211.env.openspiel.state import Five211State
 from five211.env.rewards import check_reward
-from five211.errors import GameError, shown
 from five211.fast.view import ACTIONS
 from five211.rules import ASIDE, TINY, Rules, Variant
 
@@ -91,7 +90,7 @@ class Five211Game(pyspiel.Game):
         rules = Rules.of(given["players"], given["variant"])
         deals = given["max_deals"]
         if deals < 1:
-            raise GameError("max_deals", n=shown(deals))
+            raise ValueError(f"max_deals has to be 1 or more, not {deals}")
         told = f"5211 ({rules.variant})"
         self._begin(NAME, told, rules, given, deals if rules.goal else 1, PARAMETERS)
 

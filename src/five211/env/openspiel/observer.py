@@ -18,10 +18,9 @@ import pyspiel
 from numpy.typing import NDArray
 
 from five211.cards import Cards, show_cards
-from five211.env.encode import HISTORY, fields, information_state, layout
-from five211.env.openspiel.course import Course, Setup
+from five211.env.encode import fields, information_state, layout, observation
+from five211.env.openspiel.course import Course, Setup, turns_of
 from five211.env.openspiel.state import Five211State, seats_text
-from five211.errors import GameError, shown
 from five211.state import State
 from five211.view import View, view
 
@@ -37,7 +36,7 @@ class Five211Observer:
         self, setup: Setup, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> None:
         if params:
-            raise GameError("observer_params", params=shown(dict(params)))
+            raise ValueError(f"an observer takes no parameters: {dict(params)}")
         asked = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         rules, deals = setup.rules, setup.max_deals
         self.setup = setup
@@ -49,10 +48,9 @@ class Five211Observer:
         pieces: dict[str, tuple[int, ...]] = {}
         if self.own:
             pieces["player"] = (rules.players,)
-        for slot in layout(rules, deals):
-            past = slot.name == HISTORY.name
+        for slot in layout(rules, deals if self.recall else 0):
             private = slot.name in PRIVATE
-            if (self.own if private else self.public) and (self.recall or not past):
+            if self.own if private else self.public:
                 pieces[slot.name] = (seats, *slot.shape) if private else slot.shape
         if self.own and self.recall:
             pieces["drawn"] = (seats, deals, rules.hand + rules.pile // rules.players)
@@ -92,6 +90,8 @@ class Five211Observer:
             self.dict[name][...] = unseen if name == "unseen" else seen[name]
 
     def _fields(self, seen: View) -> dict[str, NDArray[np.uint8]]:
+        if not self.recall:
+            return fields(seen.rules, observation(seen))
         deals = self.setup.max_deals
         return fields(seen.rules, information_state(seen, deals), deals)
 
@@ -103,14 +103,13 @@ class Five211Observer:
         told = self._told(player)
         if self.own:
             yield f"Seat {player}"
+        match = course.match
         if self.recall:
             for deal in course.deals:
                 yield self._story(deal, told)
-            return
-        match = course.match
-        if self.own and match.deals:
+        if self.own and match.deals and not (self.recall and self.public):
             yield f"Hand: {seats_text([match.state.hands[seat] for seat in told])}"
-        if self.public and match.deals:
+        if self.public and match.deals and not self.recall:
             seen = view(match, player)
             yield f"Deal {len(seen.earlier) + 1}, round {seen.round + 1}, turn {seen.turn + 1}"
             yield f"Table: {seats_text(seen.table)}"
@@ -125,7 +124,7 @@ class Five211Observer:
         """A deal from its beginning: what was drawn in brackets, what was played without."""
         draws = zip(*(drawn(deal, seat) for seat in told), strict=True)
         words = [f"[{seats_text(next(draws))}]"] if told else []
-        for turn in (turn for round_ in (*deal.rounds, deal) for turn in round_.turns):
+        for turn in turns_of(deal):
             if self.public:
                 words.append(seats_text(turn))
             if told:
@@ -139,7 +138,7 @@ def drawn(deal: State, seat: int) -> Iterator[Cards]:
     at = rules.aside + seat * rules.hand
     yield deck[at : at + rules.hand]
     at = rules.aside + rules.players * rules.hand
-    for turn in (turn for round_ in (*deal.rounds, deal) for turn in round_.turns):
+    for turn in turns_of(deal):
         count = len(turn[seat]) if at < len(deck) else 0
         yield tuple(sorted(deck[at + seat * count : at + (seat + 1) * count]))
         at += rules.players * count

@@ -7,7 +7,7 @@ stand here that could be left to `pyspiel.State`, and are many times as quick.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pyspiel
 
@@ -15,16 +15,13 @@ from five211.cards import Cards, show_cards
 from five211.env.openspiel.course import CHANCE, EVERYBODY, NOBODY, PLACES, Course
 from five211.env.openspiel.worlds import Sampler, actions_of, other_world
 
-if TYPE_CHECKING:
-    from five211.env.openspiel.game import Five211Game
-
 
 class Five211State(pyspiel.State):
     """One game at one moment."""
 
     course: Course
 
-    def __init__(self, game: Five211Game) -> None:
+    def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.course = Course(game.setup)
 

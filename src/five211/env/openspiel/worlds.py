@@ -11,7 +11,7 @@ from typing import Any
 
 from five211.cards import Card, Cards
 from five211.chance import shuffled, stream
-from five211.env.openspiel.course import CHANCE, Course
+from five211.env.openspiel.course import CHANCE, Course, turns_of
 from five211.errors import GameError
 from five211.fast.seen import action_of
 from five211.state import State
@@ -74,7 +74,7 @@ def other_world(course: Course, player: int, rng: Random) -> Iterator[Card | tup
 
 def _other_deal(deal: State, player: int, rng: Random) -> Iterator[Card | tuple[Cards, ...]]:
     rules, deck = deal.rules, deal.deck
-    turns = [turn for round_ in (*deal.rounds, deal) for turn in round_.turns]
+    turns = turns_of(deal)
     drawn = rules.aside + rules.players * rules.hand
     held = [list(range(at, at + rules.hand)) for at in range(rules.aside, drawn, rules.hand)]
     steps = [slice(rules.aside, drawn)]  # where in the deck the cards lie that each step deals
