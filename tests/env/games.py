@@ -11,7 +11,7 @@ from tests.conftest import SOAK
 
 CASES = [(n, variant) for n in (2, 3, 4, 5) for variant in ("standard", "long")]
 GAMES = 1_250 if SOAK else 4
-"""Games a case: 10,000 an adapter in `make soak`."""
+"""Games a case: 10,000 an adapter in `make soak-env`."""
 PAYS = [("win", False), ("points", False), ("margin", False), ("points", True), ("margin", True)]
 
 
