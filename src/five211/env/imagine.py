@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from five211.bots import determinize, make
+from five211.bots import Bot, determinize, make
 from five211.bots.montecarlo import RESERVE, SELF, WORLDS
 from five211.cards import Cards
 from five211.match import Match
@@ -16,13 +16,27 @@ from five211.state import State, play
 from five211.view import View, view
 
 
+class Sure:
+    """A bot that leaves nothing to chance, and remembers what it chose."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._chosen: dict[View, Cards] = {}
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        """What it chooses whenever it sees this."""
+        if view not in self._chosen:
+            self._chosen[view] = self._bot.choose(view, rng)
+        return self._chosen[view]
+
+
 class Imagining:
     """Imagines what the others hold, and how they will play it, a round ahead."""
 
     def __init__(self, share: float = 1.0) -> None:
         self._worlds = {name: max(1, round(n * share)) for name, n in WORLDS.items()}
-        self._self = make(SELF)
-        self._models = {name: make(name) for name in WORLDS}
+        self._self = Sure(make(SELF))
+        self._models = {name: make(name) for name in WORLDS} | {SELF: self._self}
 
     def choose(self, view: View, rng: Random) -> Cards:
         """The choice that leads by most in the mean; of equal ones the first."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from operator import eq, getitem
+from operator import eq
 from typing import Any, Final
 
 from five211 import state as states
@@ -46,8 +46,6 @@ class Setup:
     number: dict[Card, int] = field(init=False)
     legal: dict[tuple[int, ...], list[int]] = field(init=False)
     """By how many cards are played, and by which neighbours in a hand are alike: the actions."""
-    outcomes: list[list[list[tuple[int, float] | None]]] = field(init=False)
-    """By how many cards are left, by kind, and by how many there are of it: its probability."""
 
     def __post_init__(self) -> None:
         rules = self.rules
@@ -56,15 +54,6 @@ class Setup:
         object.__setattr__(self, "kinds", kinds)
         object.__setattr__(self, "number", {one: kind for kind, one in enumerate(kinds)})
         object.__setattr__(self, "legal", {})
-        shares = range(1, max(rules.copies) + 1)
-        object.__setattr__(
-            self,
-            "outcomes",
-            [
-                [[None, *((kind, n / left) for n in shares)] for kind in range(len(kinds))]
-                for left in range(1, len(rules.deck) + 1)
-            ],
-        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return setup_of, (self.rules, self.reward, self.max_deals)
@@ -150,8 +139,8 @@ class Course:
 
     def outcomes(self) -> list[tuple[int, float]]:
         """Each kind of card that may be dealt next, and how likely it is."""
-        shares = map(getitem, self.setup.outcomes[self.left - 1], self.counts)
-        return list(filter(None, shares))
+        left = self.left
+        return [(kind, count / left) for kind, count in enumerate(self.counts) if count]
 
     def draw(self, kind: int) -> None:
         """The next card is of this kind."""
@@ -214,7 +203,7 @@ class Course:
         assert old is not None
         rules, drawn = old.rules, old.drawn
         if dealt:
-            deck = (*old.deck[:drawn], *dealt, *old.deck[drawn + len(dealt) :])
+            deck = old.deck[:drawn] + tuple(dealt) + old.deck[drawn + len(dealt) :]
             old = State(rules, deck, drawn, old.hands, old.rounds, old.turns)
         self.choices = None
         self.state = state = states.play(old, choices)
