@@ -211,6 +211,7 @@ class Batch:
         rows = self.games * len(seats)
         assert numbers.shape[0] == masks.shape[0] == rows
         assert (masks.shape[1], len(places)) == (ACTIONS, len(FIELDS))
+        assert np.all(np.diff(places.astype(np.int64)) > 0)  # the kernel relies on their order
         to_write = places, numbers.shape[1], numbers, masks
         write = kernel("batch_numbers", NUMBERS_TAKES, self.rules.players)
         write(self.games, seats.start, len(seats), self._memory, *to_write)
