@@ -3,9 +3,10 @@
     python -m five211.env.truth        # or: make truth
 
 The whole tree of `python_five211_mini` is written down once, as a game in Gambit's format, for
-OpenSpiel's own C++ to read: that is a hundred times as quick as asking Python at every node. Hands
-that differ only in the order in which their cards came are one. NashConv is what both players
-together could gain, knowing how the other plays: nothing, against perfect play.
+OpenSpiel's own C++ to read, so that Python is not asked at every node in every iteration. Hands
+that differ only in the order in which their cards came are one, and forced moves are left out.
+NashConv is what both players together could gain, knowing how the other plays: nothing, against
+perfect play.
 """
 
 from __future__ import annotations
