@@ -429,6 +429,13 @@ def test_what_there_is_not_is_refused(given: str) -> None:
         pyspiel.load_game(f"{NAME}({given})")
 
 
+def test_whose_actions_has_to_be_said() -> None:
+    state = played(load(2), random_match(Rules.of(2), 1, 4))
+    with pytest.raises(ValueError, match="whose"):
+        state.legal_actions()
+    assert state.legal_actions(0) == state._legal_actions(0)
+
+
 def test_an_observer_takes_no_parameters() -> None:
     with pytest.raises(ValueError, match="parameters"):
         load(2).make_py_observer(None, {"colour": 1})

@@ -50,6 +50,8 @@ class Five211State(pyspiel.State):
         return found
 
     def _legal_actions(self, player: int) -> list[int]:
+        if player < 0:
+            raise ValueError("everybody chooses at once: legal_actions(player) says whose actions")
         return self.course.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
