@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -222,7 +223,7 @@ def test_no_array_tells_what_is_hidden(position: tuple[Match, Viewer, Random]) -
 
 def test_the_past_is_counted_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.of(3)
-    encode._encoder.cache_clear()
+    encode._recent.clear()
     counted = []
     count = encode._Encoder._count
 
@@ -233,5 +234,12 @@ def test_the_past_is_counted_once_a_round(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(encode._Encoder, "_count", counting)
     for own in views_of(rules):
         observation(own)
-    assert len(counted) == 1 + rules.rounds
-    encode._encoder.cache_clear()
+    assert len(counted) == rules.rounds
+    encode._recent.clear()
+
+
+def test_rules_are_not_remembered_for_ever() -> None:
+    for _ in range(2 * encode.RECENT):
+        rules = replace(Rules.of(2))
+        observation(view(random_match(rules, 1, 1), 0))
+    assert len(encode._recent) <= encode.RECENT

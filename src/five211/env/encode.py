@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from math import prod
-from operator import index
+from operator import add, index
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -28,8 +28,7 @@ from five211.cards import Card, Cards, card
 from five211.errors import GameError, shown
 from five211.fast import seen
 from five211.fast.batch import LEGAL
-from five211.fast.search import cards_of
-from five211.fast.view import ACTIONS
+from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES
 from five211.rules import HAND, Rules
 from five211.state import Round
 from five211.view import View
@@ -40,6 +39,13 @@ MOST = 255
 """The highest number that an observation can hold; nothing in 5211 gets there."""
 MASKS: Mask = (LEGAL[:, None] >> np.arange(ACTIONS) & 1).astype(np.int8)
 """For each row of `LEGAL`, its actions, a number each."""
+PLACES: tuple[tuple[int, ...], ...] = tuple(
+    (int(first),) if action < SINGLES else (int(first), int(second))
+    for action, (first, second) in enumerate(zip(FIRST, SECOND, strict=True))
+)
+"""For each action, the places in the sorted hand of the cards that it plays."""
+RECENT = 64
+"""How many games' rules are remembered with what follows from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +203,7 @@ def fields(rules: Rules, numbers: Numbers, deals: int = 0) -> dict[str, Numbers]
 
 def observation(view: View) -> Numbers:
     """What a seat can see now."""
-    return np.frombuffer(_observed(view), np.uint8)
+    return np.frombuffer(bytearray(_encoder(view.rules).observed(view)), np.uint8)
 
 
 def information_state(view: View, deals: int = 1) -> Numbers:
@@ -220,12 +226,13 @@ def information_state(view: View, deals: int = 1) -> Numbers:
                     past[to] = of.kind[turn[(seat + step) % players][place]] + 1
                     to += 1
         at += a_deal
-    return np.frombuffer(_observed(view) + past, np.uint8)
+    return np.frombuffer(bytearray(of.observed(view) + past), np.uint8)
 
 
 def action_mask(view: View) -> Mask:
     """The actions of a seat, 1 for each that it has: every different choice is one of them."""
-    return np.array(MASKS[_legal_row(view)])
+    mask: Mask = MASKS[_legal_row(view)].copy()
+    return mask
 
 
 def legal_actions(view: View) -> list[int]:
@@ -239,15 +246,12 @@ def choice_of(view: View, action: Any) -> Cards:
         number = index(action)
     except TypeError:
         number = -1
-    if 0 <= number < ACTIONS and view.dealt and view.hand:
-        try:
-            cards = cards_of(view.hand, number)
-        except IndexError:
-            cards = ()
-        if len(cards) == view.plays:
-            return cards
-    if not view.dealt or not view.hand:
+    hand = view.hand
+    if not view.dealt or not hand:
         raise GameError("nothing_to_choose")
+    places: tuple[int, ...] = PLACES[number] if 0 <= number < ACTIONS else ()
+    if len(places) == view.rules.plays[len(view.turns)] and places[-1] < len(hand):
+        return tuple([hand[place] for place in places])
     known = tuple(map(str, legal_actions(view)))
     given = shown(action if number == -1 else number)
     raise GameError("action", action=given, seat=view.seat + 1, known=known)
@@ -270,12 +274,13 @@ def _legal_row(view: View) -> int:
     alike = 0
     for place, (one, other) in enumerate(pairwise(hand)):
         alike |= (one == other) << place
-    return ((view.plays * (HAND + 1) + len(hand)) << (HAND - 1)) + alike
+    plays = view.rules.plays[len(view.turns)]
+    return ((plays * (HAND + 1) + len(hand)) << (HAND - 1)) + alike
 
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What follows from the rounds that are over, and is the same to everybody."""
+    """What follows from the rounds that are over."""
 
     earlier: tuple[tuple[Round, ...], ...]
     rounds: tuple[Round, ...]
@@ -284,8 +289,25 @@ class _Past:
     scored: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Public:
+    """What everybody sees: counted once a turn for all seats; by seat twice, so that it turns."""
+
+    earlier: tuple[tuple[Round, ...], ...]
+    rounds: tuple[Round, ...]
+    turns: tuple[tuple[Cards, ...], ...]
+    unseen: bytes
+    laid: bytes
+    worth: bytes
+    icons: bytes
+    tally: bytes
+    """The cards of each colour, and the icons."""
+    points: bytes
+    scored: bytes
+
+
 class _Encoder:
-    """Writes the observations of one game's rules; remembers the rounds that are over."""
+    """Writes the observations of one game's rules; remembers what was public last."""
 
     def __init__(self, rules: Rules) -> None:
         if rules.hand > HAND or not {*rules.plays} <= {1, 2}:
@@ -295,77 +317,113 @@ class _Encoder:
         self.rules = rules
         self.size = size(rules)
         self.kind = {one: kind for kind, one in enumerate(every)}
-        self.color = {color: place for place, color in enumerate(sorted(rules.colors))}
-        self.at = {slot.name: slot.start for slot in layout(rules)}
+        self._color = {color: place for place, color in enumerate(sorted(rules.colors))}
         self._deck = bytes(rules.copies * len(rules.colors))
-        self._past = self._count((), ())
+        self._past = self._new_deal(())
+        self._public = self._look((), (), ())
 
-    def past(self, view: View) -> _Past:
-        """What the rounds before tell; counted once for all seats and turns of a round."""
+    def observed(self, view: View) -> bytes:
+        """An observation's bytes, field by field as they stand in `OBSERVATION`."""
+        rules, seat = self.rules, view.seat
+        players, colors = rules.players, len(rules.colors)
+        public = self._public
+        if not (public.turns is view.turns and public.rounds is view.rounds) or (
+            public.earlier != view.earlier
+        ):
+            public = self._public = self._look(view.earlier, view.rounds, view.turns)
+        kinds = [self.kind[one] for one in view.hand]
+        hand, unseen = bytearray(len(self.kind)), bytearray(public.unseen)
+        places = bytearray(rules.hand)
+        for place, kind in enumerate(kinds):
+            hand[kind] += 1
+            unseen[kind] -= 1
+            places[place] = kind + 1
+        around, table = slice(seat, seat + players), slice(seat * colors, (seat + players) * colors)
+        turn, dealt = len(view.turns), view.dealt
+        return b"".join(
+            (
+                hand,
+                places,
+                unseen,
+                public.laid[table],
+                public.worth[table],
+                public.icons[around],
+                public.tally,
+                public.points[around],
+                public.scored[around],
+                bytes(
+                    (
+                        view.pile,
+                        len(view.rounds),
+                        turn,
+                        rules.plays[turn] if dealt and kinds else 0,
+                        dealt and not view.pile,
+                        min(len(view.earlier), MOST),
+                    )
+                ),
+            )
+        )
+
+    def _look(
+        self,
+        earlier: tuple[tuple[Round, ...], ...],
+        rounds: tuple[Round, ...],
+        turns: tuple[tuple[Cards, ...], ...],
+    ) -> _Public:
         past = self._past
-        if past.rounds is not view.rounds or past.earlier != view.earlier:
-            past = self._past = self._count(view.earlier, view.rounds)
-        return past
+        if past.rounds is not rounds or past.earlier != earlier:
+            if past.earlier != earlier or past.rounds != rounds[: len(past.rounds)]:
+                past = self._new_deal(earlier)
+            past = self._past = self._count(past, rounds)
+        players, colors = self.rules.players, len(self.rules.colors)
+        unseen, tally = bytearray(past.unseen), bytearray(colors + 1)
+        laid, worth, icons = bytearray(players * colors), bytearray(players * colors), [0] * players
+        for turn in turns:
+            for seat, cards in enumerate(turn):
+                for one in cards:
+                    color = self._color[one.color]
+                    unseen[self.kind[one]] -= 1
+                    laid[seat * colors + color] += 1
+                    worth[seat * colors + color] += one.value
+                    tally[color] += 1
+                    if one.is_icon:
+                        icons[seat] += 1
+                        tally[colors] += 1
+        each = bytes(laid) * 2, bytes(worth) * 2, bytes(icons) * 2, bytes(tally)
+        points = bytes(min(total, MOST) for total in past.points)
+        scored = bytes(past.scored)
+        return _Public(earlier, rounds, turns, bytes(unseen), *each, points * 2, scored * 2)
 
-    def _count(self, earlier: tuple[tuple[Round, ...], ...], rounds: tuple[Round, ...]) -> _Past:
-        unseen = bytearray(self._deck)
-        points, scored = [0] * self.rules.players, [0] * self.rules.players
-        for round_ in rounds:
+    def _count(self, past: _Past, rounds: tuple[Round, ...]) -> _Past:
+        """What follows from some more rounds that are over."""
+        unseen, points, scored = bytearray(past.unseen), [*past.points], [*past.scored]
+        for round_ in rounds[len(past.rounds) :]:
             for turn in round_.turns:
                 for cards in turn:
                     for one in cards:
                         unseen[self.kind[one]] -= 1
             for seat, cards in enumerate(round_.score.cards):
                 scored[seat] += len(cards)
-        for deal in (*earlier, rounds):
+                points[seat] += round_.score.points[seat]
+        return _Past(past.earlier, rounds, bytes(unseen), tuple(points), tuple(scored))
+
+    def _new_deal(self, earlier: tuple[tuple[Round, ...], ...]) -> _Past:
+        """What follows from the deals before this one."""
+        nothing = (0,) * self.rules.players
+        points = nothing
+        for deal in earlier:
             for round_ in deal:
-                for seat, gained in enumerate(round_.score.points):
-                    points[seat] += gained
-        return _Past(earlier, rounds, bytes(unseen), tuple(points), tuple(scored))
+                points = tuple(map(add, points, round_.score.points))
+        return _Past(earlier, (), self._deck, points, nothing)
 
 
-@cache
+_recent: dict[int, _Encoder] = {}  # by the rules' identity, which is quicker than what they are
+
+
 def _encoder(rules: Rules) -> _Encoder:
-    return _Encoder(rules)
-
-
-def _observed(view: View) -> bytearray:
-    """An observation's bytes."""
-    of = _encoder(view.rules)
-    rules, past, at, seat = view.rules, of.past(view), of.at, view.seat
-    players, colors = rules.players, len(rules.colors)
-    out = bytearray(of.size)
-    unseen, laid, tally = at["unseen"], at["laid"], at["tally"]
-    to_worth = at["worth"] - laid
-    out[unseen : unseen + len(past.unseen)] = past.unseen
-    for place, one in enumerate(view.hand, at["places"]):
-        kind = of.kind[one]
-        out[kind] += 1
-        out[unseen + kind] -= 1
-        out[place] = kind + 1
-    for turn in view.turns:
-        for other, cards in enumerate(turn):
-            step = (other - seat) % players
-            for one in cards:
-                out[unseen + of.kind[one]] -= 1
-                color = of.color[one.color]
-                out[laid + step * colors + color] += 1
-                out[laid + to_worth + step * colors + color] += one.value
-                out[tally + color] += 1
-                if one.is_icon:
-                    out[at["icons"] + step] += 1
-                    out[at["tally_icons"]] += 1
-    for other in range(players):
-        step = (other - seat) % players
-        out[at["points"] + step] = min(past.points[other], MOST)
-        out[at["scored"] + step] = past.scored[other]
-    awaits = view.dealt and bool(view.hand)
-    out[at["pile"] :] = (
-        view.pile,
-        len(view.rounds),
-        len(view.turns),
-        view.plays if awaits else 0,
-        view.last_round,
-        min(len(view.earlier), MOST),
-    )
-    return out
+    found = _recent.get(id(rules))
+    if found is None or found.rules is not rules:
+        if len(_recent) >= RECENT:
+            _recent.clear()
+        found = _recent[id(rules)] = _Encoder(rules)
+    return found
