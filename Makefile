@@ -13,7 +13,7 @@ BOTH := -n 2 --max-worker-restart=0
 # Chromium itself hangs now and then; the watch in tests/browser kills it, and the test is told again.
 AGAIN := --reruns 1 --only-rerun TargetClosedError
 
-.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers bench-terminal soak-fast soak-server bench-server bench-page screenshots soak strength train mutants lock build clean
+.PHONY: play page test test-web test-browser check lint types bench bench-fast bench-peers bench-terminal bench-env truth soak-fast soak-env soak-server bench-server bench-page screenshots soak strength train mutants lock build clean
 
 play: page $(COMMAND)  ## the game, in your browser
 	@$(COMMAND)
@@ -54,6 +54,12 @@ bench-peers: $(READY)  ## the compiled engine beside other libraries (installs t
 bench-terminal: $(READY)  ## how quickly the terminal's screen is there, and answers a key
 	$(BIN)/python bench/terminal.py
 
+bench-env: $(READY)  ## the research environments beside their frameworks' own games
+	$(BIN)/python -m bench.env_openspiel
+
+truth: $(READY)  ## mini-5211 solved by OpenSpiel, and how far each bot is from that; minutes
+	$(BIN)/python -m five211.env.truth $(ARGS)
+
 bench-server: $(READY)  ## our server beside boardgame.io's; needs node and npm
 	$(BIN)/python bench/server/compare.py $(ARGS)
 
@@ -70,6 +76,10 @@ soak: $(READY)  ## the long forms of the tests
 soak-fast: $(READY)  ## the compiled engine beside the readable one, game by game; every index checked
 	FIVE211_SOAK=1 $(BIN)/python -m pytest $(BOTH) --durations=12 tests/fast
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(BOTH) tests/fast
+
+soak-env: $(READY)  ## 10,000 games an environment beside the core; every index checked
+	FIVE211_SOAK=1 $(BIN)/python -m pytest $(BOTH) --durations=12 tests/env
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/env/test_vector.py
 
 soak-server: $(READY)  ## kill -9, eavesdroppers, fuzzing and thousands of games on the server
 	FIVE211_SOAK=1 $(BIN)/python -m pytest -s --durations=12 tests/server/test_killing.py \

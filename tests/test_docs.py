@@ -124,7 +124,8 @@ def test_the_locked_versions_are_those_that_the_package_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     asked = (ROOT / "requirements" / "run.in").read_text().splitlines()[1:]
     assert asked == project["dependencies"]
-    extras = project["optional-dependencies"]["cluster"]
+    optional = project["optional-dependencies"]
+    extras = optional["cluster"] + optional["gymnasium"] + optional["pettingzoo"]
     assert {*extras} <= {*(ROOT / "requirements" / "dev.in").read_text().splitlines()}
     for name in ("run.txt", "dev.txt"):
         locked = dict(

@@ -1,4 +1,4 @@
-"""five211 by the same clock: whole games by `simulate`, and `Batch.step`, on one thread."""
+"""five211 by the same clock, on one thread: `simulate`, `Batch.step`, and the environments."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from bench.peers.clock import STEPS, WHOLE, Trial, tell
 from five211 import Rules
+from five211.env import BatchEnv, parallel_env
 from five211.fast import Batch, simulate
 from five211.fast.view import ACTIONS
 
@@ -16,6 +17,8 @@ ROWS = 4096
 PLAYERS = 4
 HEURISTIC = "whole games, heuristic"
 ALONE = "batched steps, choosing untimed"
+ZOO = "PettingZoo's parallel loop"
+VECTOR = "vector environment with observations, choosing untimed"
 
 MASKS = np.arange(1 << ACTIONS)[:, None] >> np.arange(ACTIONS) & 1
 COUNT = MASKS.sum(axis=1).astype(np.uint32)
@@ -63,9 +66,43 @@ def steps_alone(game: str) -> Trial:
     return Trial(lambda: batch.step(actions), count)
 
 
+def zoo(game: str) -> Trial:
+    """A whole game at a time, as `bench.peers.pettingzoo` plays those of the framework."""
+    env = parallel_env(int(game.split()[0]))
+    env.reset(seed=1)
+
+    def play() -> int:
+        decisions = 0
+        seen, _ = env.reset()
+        while env.agents:
+            decisions += len(env.agents)
+            actions = {a: env.action_space(a).sample(seen[a]["action_mask"]) for a in env.agents}
+            seen, *_ = env.step(actions)
+        return decisions
+
+    return Trial(play, lambda decisions: decisions)
+
+
+def vector(game: str) -> Trial:
+    """One step of every game at a time, every seat a row that is shown an observation."""
+    players = int(game.split()[0])
+    env = BatchEnv(ROWS * players, players, opponents=None, copy=False)
+    seen, _ = env.reset(seed=1)
+    rng, bits = np.random.default_rng(1), 1 << np.arange(ACTIONS, dtype=np.uint16)
+    actions = any_legal(seen["action_mask"] @ bits, rng).astype(np.int64)
+
+    def count(_: object) -> int:
+        actions[:] = any_legal(seen["action_mask"] @ bits, rng)
+        return actions.size
+
+    return Trial(lambda: env.step(actions), count)
+
+
 if __name__ == "__main__":
     tell("five211", WHOLE, [f"{players} players" for players in (2, 3, 4, 5)], whole)
     usual = [f"{PLAYERS} players"]
     tell("five211", HEURISTIC, usual, lambda game: whole(game, "heuristic"))
     tell("five211", STEPS, usual, steps)
     tell("five211", ALONE, usual, steps_alone)
+    tell("five211", ZOO, ["2 players", *usual], zoo)
+    tell("five211", VECTOR, ["2 players", *usual], vector)

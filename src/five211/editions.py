@@ -136,6 +136,21 @@ def paint(edition: str) -> Mapping[str, str]:
     return painted
 
 
+def ink(back: str) -> str:
+    """Black or white, whichever is easier to read on a paint.
+
+    >>> ink("#FFE14D"), ink("#12397F")
+    ('#000000', '#ffffff')
+    """
+    red, green, blue = (_linear(int(back[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return "#000000" if luminance > 0.179 else "#ffffff"
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
 def check_language(language: str) -> str:
     """The language, or an error if there is none of this code."""
     if language not in texts.language_names():

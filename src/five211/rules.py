@@ -153,3 +153,15 @@ MINI = Rules(
     limit=3,
 )
 """A game of nine cards and two rounds, small enough to solve: exact count, limit and ties occur."""
+
+TINY = Rules(
+    players=2,
+    colors=(Color.Y, Color.G),
+    copies=(2, 1, 1),
+    hand=2,
+    plays=(1, 1),
+    aside=0,
+    exact=2,
+    limit=3,
+)
+"""Eight cards and two rounds: so small that it is solved in minutes, with all that makes 5211."""

@@ -17,6 +17,7 @@ An action is a place in the sorted hand, or a pair of places (see `five211.fast.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -27,9 +28,10 @@ from numpy.typing import NDArray
 from five211.errors import GameError
 from five211.fast.machine import kernel
 from five211.fast.packed import FINE
+from five211.fast.policies import Policy, policy_address
 from five211.fast.simulate import check_count
 from five211.fast.streams import key
-from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES, VIEW
+from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES, VIEW, WORDS_OF_VIEW
 from five211.rules import HAND, Rules, Variant
 
 STATE, MOMENT, NUMBER, UNSEEN, SEATS = 13, 14, 15, 16, 20
@@ -37,6 +39,15 @@ STATE, MOMENT, NUMBER, UNSEEN, SEATS = 13, 14, 15, 16, 20
 on the table, and four words a seat."""
 RESET_TAKES = "u64 u64 u64* u16* u64 u64*"
 STEP_TAKES = "u64 u64 u64 u64* u8* i16* u8* u8* u16* u64 u64*"
+ANSWER_TAKES = "u64 u64* u64* u64* u64* u64* u8* u64* u64*"
+NUMBERS_TAKES = "u64 u64 u64 u64* u64* u64 u8* u8*"
+NOBODY = 1
+"""In place of a policy's address: the seat is played from outside."""
+FIELDS = (
+    *("hand", "places", "unseen", "laid", "worth", "icons", "tally", "tally_icons", "points"),
+    *("scored", "pile"),  # from here on: pile, round, turn, plays, last round, deal
+)
+"""What `Batch.write` tells, in the order in which it asks for their places."""
 
 
 def row_words(players: int) -> int:
@@ -50,7 +61,7 @@ def _legal() -> NDArray[np.uint16]:
     Of choices that look alike only the first is legal, so that each is one action.
     """
     table = np.zeros((3, HAND + 1, 16), np.uint16)
-    for plays, held in ((2, 5), (1, 5), (1, 4), (1, 3), (1, 2)):
+    for plays, held in ((2, 5), (2, 4), (2, 3), (2, 2), (1, 5), (1, 4), (1, 3), (1, 2), (1, 1)):
         for alike in product((0, 1), repeat=HAND - 1):
             hand = np.cumsum([0, *(1 - same for same in alike)])
             seen = set()
@@ -189,8 +200,61 @@ class Batch:
             game, seat = divmod(wrong, self.rules.players)
             raise GameError("batch_action", game=game, seat=seat + 1, action=int(given[game, seat]))
 
+    def write(
+        self,
+        seats: range,
+        places: NDArray[np.uint64],
+        numbers: NDArray[np.uint8],
+        masks: NDArray[np.uint8],
+    ) -> None:
+        """What these seats see, a row of bytes each whose fields stand where `places` says."""
+        rows = self.games * len(seats)
+        assert numbers.shape[0] == masks.shape[0] == rows
+        assert (masks.shape[1], len(places)) == (ACTIONS, len(FIELDS))
+        assert np.all(np.diff(places.astype(np.int64)) > 0)  # the kernel relies on their order
+        to_write = places, numbers.shape[1], numbers, masks
+        write = kernel("batch_numbers", NUMBERS_TAKES, self.rules.players)
+        write(self.games, seats.start, len(seats), self._memory, *to_write)
+
     def _observed(self) -> tuple[int, NDArray[np.uint64]]:
         """Whether views are written, and where."""
         if self.views is None:
             return 0, self._memory
         return 1, self.views.view(np.uint64)
+
+
+class Answers:
+    """Policies that choose for some seats of a batch, as they would in `simulate` of its seed."""
+
+    def __init__(self, batch: Batch, policies: Sequence[Policy | None]) -> None:
+        games, players = batch.legal.shape
+        self._batch = batch
+        self._policies = np.array(
+            [NOBODY if one is None else policy_address(one) for one in policies], np.uint64
+        )
+        self._begun = np.zeros(games, np.uint64)
+        self._streams = np.zeros((games, players), np.uint64)
+        self._table, self._shown = np.zeros((2, WORDS_OF_VIEW), np.uint64)
+        self._choose = kernel("batch_answer", ANSWER_TAKES, players)
+
+    def reset(self) -> None:
+        """Begin the streams anew, with the batch."""
+        self._begun[:] = 0
+
+    def choose(self, actions: NDArray[np.uint8]) -> None:
+        """Write what each policy chooses for its seat in every game; once for each turn."""
+        batch = self._batch
+        keys = [key(batch.seed, "seat", seat) for seat in range(batch.rules.players)]
+        wrong = self._choose(
+            batch.games,
+            batch._memory,
+            self._policies,
+            np.array(keys, np.uint64),
+            self._begun,
+            self._streams,
+            actions,
+            self._table,
+            self._shown,
+        )
+        if wrong != FINE:
+            raise GameError("policy_action", seat=wrong + 1)

@@ -7,7 +7,7 @@ still has letters and shapes.
 from __future__ import annotations
 
 from five211.cards import Color
-from five211.editions import paint
+from five211.editions import ink, paint
 
 SHAPES = {Color.Y: "●", Color.G: "♠", Color.O: "◆", Color.B: "■", Color.V: "★"}
 """As on the page's cards: sun, leaf, diamond, tile, star."""
@@ -22,18 +22,3 @@ def inks(edition: str, few: bool = False) -> dict[Color, str]:
     """For each colour a style: black or white on its paint, whichever is easier to read."""
     paints = FEW[edition] if few and edition in FEW else paint(edition)
     return {color: f"bold {ink(paints[color.name])} on {paints[color.name]}" for color in Color}
-
-
-def ink(back: str) -> str:
-    """Black or white, whichever is easier to read on a paint.
-
-    >>> ink("#FFE14D"), ink("#12397F")
-    ('#000000', '#ffffff')
-    """
-    red, green, blue = (_linear(int(back[i : i + 2], 16) / 255) for i in (1, 3, 5))
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return "#000000" if luminance > 0.179 else "#ffffff"
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
