@@ -284,7 +284,7 @@ def test_numbers_are_those_of_encode(players: int, variant: str) -> None:
             assert not row[len(numbers) :].any()
 
 
-@pytest.mark.parametrize("kind", TYPES, ids=str)
+@pytest.mark.parametrize("kind", TYPES, ids=map(str, range(len(TYPES))))
 def test_strings_and_tensors_tell_the_same(kind: Any) -> None:
     """In many states of the smallest game, equal strings have equal tensors, and the reverse."""
     game, rng = pyspiel.load_game(SMALLEST_NAME), stream(1, "states")
