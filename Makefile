@@ -71,7 +71,8 @@ screenshots: $(READY) page $(CHROMIUM)  ## pictures of every screen and state, i
 
 soak: $(READY)  ## the long forms of the tests
 	FIVE211_SOAK=1 $(BIN)/python -m pytest --durations=12 tests/test_leaks.py tests/test_oracle.py \
-	  tests/test_match_machine.py tests/test_table_machine.py tests/test_record_*.py tests/test_simulate.py
+	  tests/test_match_machine.py tests/test_table_machine.py tests/test_record_*.py tests/test_simulate.py \
+	  tests/terminal/test_app.py
 
 soak-fast: $(READY)  ## the compiled engine beside the readable one, game by game; every index checked
 	FIVE211_SOAK=1 $(BIN)/python -m pytest $(BOTH) --durations=12 tests/fast

@@ -5,8 +5,11 @@ Only this file is loaded for `--help`, so that it is there at once.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -20,6 +23,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """While much is imported: there is nothing to collect yet, and looking for it takes time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _number(text: str) -> int | str:
@@ -121,9 +134,10 @@ def play(
     On the whole screen; in lines of text with --plain, or where there is no screen.
     A game that is interrupted is kept, and offered again.
     """
-    from five211.cli.common import name_list
-    from five211.cli.play import run
-    from five211.terminal.asked import Asked
+    with loading():
+        from five211.cli.common import name_list
+        from five211.cli.play import run
+        from five211.terminal.asked import Asked
 
     asked = Asked(
         players=players,

@@ -8,7 +8,7 @@ import sys
 from functools import cache
 
 from five211 import texts
-from five211.cli import common, waiting
+from five211.cli import common, loading, waiting
 from five211.cli.own import load
 from five211.editions import words
 from five211.errors import GameError, file_name
@@ -33,8 +33,8 @@ def run(asked: Asked, plain: bool, as_json: bool) -> None:
     if not screen:
         Evening(asked, language, as_json).spend()
         return
-    from five211.terminal.app import run_app
-
+    with loading():
+        from five211.terminal.app import run_app
     if asked.at_once and asked.join is None:  # better to know before the screen is full
         _ready(asked, asked.setup(remembered(), language), load)
     for record in run_app(asked, load, language):
