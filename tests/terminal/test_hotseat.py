@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from threading import Event
 from typing import Any
 from unittest.mock import patch
@@ -116,8 +118,9 @@ async def test_one_enter_too_many_shows_nobody_elses_hand() -> None:
         assert not pilot.app.is_running
 
 
-@on_a_loop
-async def test_while_a_bot_thinks_nobodys_choice_is_on_the_screen() -> None:
+@asynccontextmanager
+async def awaiting_a_bot() -> AsyncIterator[Pilot[Any]]:
+    """Ana and Ben have chosen; a bot thinks."""
     Slow.go_on = Event()
     async with playing(
         people=("Ana", "Ben"), players=3, bots=("slow",), load=with_slow, seed="7"
@@ -128,6 +131,12 @@ async def test_while_a_bot_thinks_nobodys_choice_is_on_the_screen() -> None:
             await settled(pilot, lambda: table(pilot).can_choose)
             await play_turn(pilot, 0, 1)
         await settled(pilot, lambda: "Waiting for Slow" in text(pilot))
+        yield pilot
+
+
+@on_a_loop
+async def test_while_a_bot_thinks_nobodys_choice_is_on_the_screen() -> None:
+    async with awaiting_a_bot() as pilot:
         for seat in range(2):
             assert not any(words().card(card) in text(pilot) for card in hand_of(pilot, seat))
         await pilot.press("u")  # the last one thinks again
@@ -143,16 +152,7 @@ async def test_while_a_bot_thinks_nobodys_choice_is_on_the_screen() -> None:
 
 @on_a_loop
 async def test_a_question_that_is_open_is_not_covered() -> None:
-    Slow.go_on = Event()
-    async with playing(
-        people=("Ana", "Ben"), players=3, bots=("slow",), load=with_slow, seed="7"
-    ) as pilot:
-        for _person in range(2):
-            assert await curtain(pilot)
-            await pilot.press("space")
-            await settled(pilot, lambda: table(pilot).can_choose)
-            await play_turn(pilot, 0, 1)
-        await settled(pilot, lambda: "Waiting for Slow" in text(pilot))
+    async with awaiting_a_bot() as pilot:
         await pilot.press("q")
         Slow.go_on.set()
         await settled(pilot, lambda: len(table(pilot).look.view.turns) == 1)  # type: ignore[union-attr]
