@@ -27,6 +27,7 @@ from five211.scoring import (
     StruckForTie,
 )
 from five211.tally import Standing, Tally
+from five211.view import View
 
 
 def explain(
@@ -110,6 +111,21 @@ def explain_takes(score: Score, names: Sequence[str], w: Words) -> tuple[str, ..
         if cards
     )
     return takes or (texts.say(w.language, "steps.nobody_takes"),)
+
+
+def describe_moment(view: View, w: Words) -> str:
+    """Which round and turn it is, the draw pile and the limit, as a sentence."""
+    rules = view.rules
+    return texts.say(
+        w.language,
+        "play.status",
+        round=view.round + 1,
+        rounds=rules.rounds,
+        turn=view.turn + 1,
+        turns=len(rules.plays),
+        pile=view.pile,
+        limit=rules.limit,
+    )
 
 
 def describe_tally(tally: Tally, w: Words) -> tuple[str, ...]:

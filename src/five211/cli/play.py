@@ -10,9 +10,8 @@ from functools import cache
 from five211 import texts
 from five211.cli import common, loading, waiting
 from five211.cli.own import load
-from five211.editions import words
 from five211.errors import GameError, file_name
-from five211.sentences import totals
+from five211.terminal.aloud import where_it_stands
 from five211.terminal.asked import Asked
 from five211.terminal.here import Here, Load
 from five211.terminal.lines import Talk
@@ -114,16 +113,8 @@ class Evening:
         return place if wanted else None
 
     async def _wanted(self, place: Here) -> bool:
-        now = place.look(0)
-        assert now.view is not None
-        names = [seat.name for seat in now.seats]
-        said = texts.say(
-            self._language,
-            "play.offer",
-            round=now.view.round + 1,
-            rounds=now.rules.rounds,
-            totals=totals(names, now.view.points, words(self._language)),
-        )
+        where = where_it_stands(place.look(0), self._language)
+        said = texts.say(self._language, "play.offer", where=where)
         while True:
             self._talk.ask(said)
             line = await self._talk.hear()

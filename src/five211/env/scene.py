@@ -20,7 +20,7 @@ from five211.editions import Words, ink, paint, words
 from five211.env.font import GLYPHS, HIGH, WIDE
 from five211.errors import GameError, shown
 from five211.events import GameEnded
-from five211.sentences import describe_tally, tell, totals
+from five211.sentences import describe_moment, describe_tally, tell, totals
 from five211.view import View
 
 CARD, GAP, ROW = 40, 6, 52
@@ -52,20 +52,10 @@ def sentences(views: Sequence[View], names: Sequence[str], w: Words) -> str:
 
 def _lines(views: Sequence[View], names: Sequence[str], w: Words) -> Iterator[str]:
     now = views[0]
-    rules = now.rules
     if now.result is not None:
         yield tell(GameEnded(now.result), names, w.language, w.edition)
         return
-    yield texts.say(
-        w.language,
-        "play.status",
-        round=now.round + 1,
-        rounds=rules.rounds,
-        turn=now.turn + 1,
-        turns=len(rules.plays),
-        pile=now.pile,
-        limit=rules.limit,
-    )
+    yield describe_moment(now, w)
     yield texts.say(w.language, "play.score", totals=totals(names, now.points, w))
     for name, cards in zip(names, now.table, strict=True):
         yield texts.say(w.language, "play.seat", name=name, cards=w.cards(cards))

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from five211 import texts
 from five211.cards import Cards
 from five211.characters import called
-from five211.editions import Words
-from five211.sentences import describe_tally, totals
+from five211.editions import Words, words
+from five211.sentences import describe_moment, describe_tally, totals
 from five211.tableview import SeatView, TableView
 from five211.view import View
 
@@ -19,21 +19,24 @@ def names(now: TableView) -> list[str]:
     return [seat.name for seat in now.seats]
 
 
+def where_it_stands(now: TableView, language: str) -> str:
+    """The round, and everybody's points."""
+    assert now.view is not None
+    return texts.fill(
+        language,
+        "play.where",
+        round=now.view.round + 1,
+        rounds=now.rules.rounds,
+        totals=totals(names(now), now.view.points, words(language)),
+    )
+
+
 def table(now: TableView, game: View, w: Words, show_points: bool) -> Iterator[str]:
     """The round, the points, everyone's cards, the tally, and one's own hand by numbers."""
     rules = now.rules
     if rules.goal is not None:
         yield _say(w, "play.long", deal=len(game.earlier) + 1, goal=rules.goal)
-    yield _say(
-        w,
-        "play.status",
-        round=game.round + 1,
-        rounds=rules.rounds,
-        turn=game.turn + 1,
-        turns=len(rules.plays),
-        pile=game.pile,
-        limit=rules.limit,
-    )
+    yield describe_moment(game, w)
     if show_points:
         yield _say(w, "play.score", totals=totals(names(now), game.points, w))
     if game.turns:

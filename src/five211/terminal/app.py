@@ -22,6 +22,7 @@ from five211.bots import Entry, entry
 from five211.editions import words
 from five211.errors import GameError
 from five211.record import Record, parse
+from five211.terminal.aloud import where_it_stands
 from five211.terminal.asked import Asked
 from five211.terminal.draw import Look
 from five211.terminal.here import Here
@@ -30,7 +31,7 @@ from five211.terminal.place import Place
 from five211.terminal.replaying import ReplayScreen
 from five211.terminal.saved import Log, games_file, interrupted
 from five211.terminal.settings import remember, remembered
-from five211.terminal.start import StartScreen, Where, where_it_stands
+from five211.terminal.start import StartScreen, Where
 from five211.terminal.table import TableScreen
 
 NIGHT = Theme("night", primary="#E8731A", background="#1E2833", foreground="#F6F3EC", dark=True)

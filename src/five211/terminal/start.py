@@ -21,8 +21,6 @@ from five211.characters import called, character
 from five211.editions import edition_names, words
 from five211.errors import GameError
 from five211.rules import ASIDE, Rules, Variant
-from five211.sentences import totals
-from five211.tableview import TableView
 from five211.terminal import pages
 from five211.terminal.settings import SPEEDS
 from five211.terminal.told import Keys
@@ -36,18 +34,6 @@ LABEL = 20
 
 Where: TypeAlias = Callable[[str], str]
 """Where a game stands, in words of a language."""
-
-
-def where_it_stands(now: TableView, language: str) -> str:
-    """The round, and everybody's points."""
-    assert now.view is not None
-    return texts.fill(
-        language,
-        "terminal.start_where",
-        round=now.view.round + 1,
-        rounds=now.rules.rounds,
-        totals=totals([seat.name for seat in now.seats], now.view.points, words(language)),
-    )
 
 
 class OfLine(Message):

@@ -24,7 +24,7 @@ from five211.errors import GameError
 from five211.events import Event, GameEnded, RoundScored
 from five211.sentences import explain_step, explain_takes, tell_lines, totals
 from five211.tableview import TableView
-from five211.terminal import pages, showing
+from five211.terminal import aloud, pages, showing
 from five211.terminal.draw import Board, Look
 from five211.terminal.hand import CardAt, Hand, card_size
 from five211.terminal.pace import Pace
@@ -148,7 +148,7 @@ class TableScreen(Screen[None]):
         if len(self.place.people) > 1:
             self.hand_is_open = False
         self.chapter = chapter = chapters[-1]
-        look, names = self.words_and_room, [seat.name for seat in now.seats]
+        look, names = self.words_and_room, aloud.names(now)
         reveal, *others = chapter.events
         board = Board(now.rules, showing.rows(self, now, chapters, after=False))
         self._lines = []
@@ -229,7 +229,7 @@ class TableScreen(Screen[None]):
     @property
     def names(self) -> list[str]:
         """Everybody's."""
-        return [seat.name for seat in self.look.seats]
+        return aloud.names(self.look)
 
     @property
     def words_and_room(self) -> Look:
