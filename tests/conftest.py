@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-SOAK = bool(os.environ.get("FIVE211_SOAK"))
+SOAK = bool(os.environ.get("TEST_SOAK"))
 
 settings.register_profile(
     "quick", max_examples=60, deadline=None, derandomize=True, print_blob=True

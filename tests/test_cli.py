@@ -245,6 +245,7 @@ def compiled() -> None:
     for players in range(2, 6):
         for bots in ("random", "greedy"):
             prepare(Rules.of(players), (bots,) * players)
+    policy_address("hasty")
     policy_address("heuristic")
 
 
@@ -302,7 +303,7 @@ def test_simulate_prints_a_summary_in_both_languages(
     assert english.code == 0
     assert english.lines[0].split() == ["seat", "bot", "points", "a", "game", "wins", "share"]
     assert [line.split()[1] for line in english.lines[1:5]] == [
-        *("random", "greedy", "greedy", "random")
+        *("random", "greedy", "hasty", "random")
     ]
     assert re.fullmatch(r".* \d\d?\.\d% ±\d\d\.\d", english.lines[1])
     assert english.lines[5].startswith("A shared victory is divided among those who share it. ±")
@@ -334,7 +335,7 @@ def test_a_share_is_as_sure_as_its_games_allow(run: Run) -> None:
     shares = fast.simulate(3, 400, "random", "5").shares()[:, 1]
     share, half = line.split()[-2:]
     assert share == f"{shares.mean():.1%}"
-    assert float(half[1:]) == pytest.approx(196 * shares.std(ddof=1) / 20, abs=0.1)
+    assert float(half[1:]) == pytest.approx(196 * shares.std(ddof=1) / 20, abs=0.25)
 
 
 def test_simulate_without_a_seed_takes_a_new_one_and_says_which(run: Run) -> None:
@@ -570,7 +571,7 @@ def test_after_a_warmup_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPat
     made: list[str] = []
     monkeypatch.setattr(machine, "_listeners", [made.append])
     for players in range(2, 6):
-        for bots in (["random"], ["heuristic", *["greedy"] * (players - 1)]):
+        for bots in (["random"], ["heuristic", *["easy"] * (players - 1)]):
             fast.simulate(players, 1, bots)
         for bot in BUILT_IN:
             compile_for(Rules.of(players), bot)
@@ -620,7 +621,7 @@ def test_simulate_with_bots_of_ones_own(run: Run, own: Path, tmp_path: Path) -> 
     assert (done.code, done.err) == (0, "")
     assert done.json["bots"] == ["myBot", "greedy", "random"]
     record = parse(path.read_text().splitlines()[0])
-    assert [player.name for player in record.players] == ["MyBot", "Maxi", "Kiwi"]
+    assert [player.name for player in record.players] == ["MyBot", "Greedy", "Kiwi"]
     assert run("verify", path).code == 0
     assert "myBot" in run(*given).out
     refused(run(*given, "--cluster", "127.0.0.1:1"), "bots of five211 alone")
@@ -1019,7 +1020,7 @@ def test_play_from_a_script_to_the_end_and_into_a_record(run: Run, tmp_path: Pat
     assert faults(record) == ()
     data = json.loads(record)
     assert data["seats"][0] == {"name": "Ana", "bot": None}
-    assert {seat["bot"] for seat in data["seats"][1:]} == {"greedy"}
+    assert {seat["bot"] for seat in data["seats"][1:]} == {"hasty"}
     assert run("replay", path).code == 0
 
 
@@ -1042,7 +1043,7 @@ def test_without_a_command_it_is_a_server(run: Run, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "run", lambda *given: served.append(given))
     assert run().code == 0
     assert run("serve", "--port", 0, "--docs").code == 0
-    flags = ("host", "port", "lan", "database", "url", "docs", "metrics")
+    flags = ("host", "port", "lan", "database", "url", "bus", "docs", "metrics")
     assert served[0] == (dict.fromkeys(flags), None, None, True)
     assert served[1] == ({**dict.fromkeys(flags), "port": 0, "docs": True}, None, None, False)
     for flag, browser in (("--browser", True), ("--no-browser", False)):
@@ -1051,7 +1052,7 @@ def test_without_a_command_it_is_a_server(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 def test_play_with_a_bot_for_each_opponent_in_french(run: Run) -> None:
-    done = run("play", "-p", 3, "--bots", "random, greedy", "--lang", "fr", stdin="q\n")
+    done = run("play", "-p", 3, "--bots", "random, hasty", "--lang", "fr", stdin="q\n")
     assert "Kiwi" in done.out
     assert "Maxi" in done.out
     assert done.lines[-1].endswith("elle est gardée pour la prochaine fois.")
@@ -1228,9 +1229,11 @@ def test_ctrl_c_ends_quietly_with_130_and_sums_up() -> None:
         text=True,
     ) as process:
         assert process.stdout is not None
+        assert process.stderr is not None
         process.stdout.readline()  # it has begun
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        # not communicate(): that passes over what readline() has read ahead
+        out, err = process.stdout.read(), process.stderr.read()
     assert process.returncode == 130
     assert not any(faults(record) for record in out.splitlines()), "no line is cut off"
     assert re.search(r"\d+ games? in ", err.splitlines()[-1])

@@ -88,7 +88,7 @@ def test_whoever_comes_back_is_warned_again() -> None:
 def test_any_command_lets_the_time_pass() -> None:
     host = playing(2, STRICT)
     assert host.at(20, host.choose("bob"))[:2] == (TimeShort(0, 30), TimeShort(1, 30))
-    assert host.at(30, Away("bob"))[0] == SubstituteCame(0, "greedy", "time")
+    assert host.at(30, Away("bob"))[0] == SubstituteCame(0, "hasty", "time")
 
 
 def test_a_refused_command_lets_no_time_pass() -> None:
@@ -125,7 +125,7 @@ def test_a_clock_that_is_set_back_is_harmless(earlier: float) -> None:
     assert host.at(earlier, Tick(), host.choose("bob")) == (ChoiceKept(1, host.low(1)), Chose(1))
     assert host.table.now == 20
     assert host.table.seats[1].chosen_at == 20
-    assert host.at(30, Tick()) == (SubstituteCame(0, "greedy", "time"),)
+    assert host.at(30, Tick()) == (SubstituteCame(0, "hasty", "time"),)
 
 
 @pytest.mark.parametrize("wrong", [float("nan"), float("inf"), None, "5"])

@@ -32,7 +32,7 @@ def test_whoever_leaves_in_mid_game_is_played_for_under_the_same_name() -> None:
     mine = host.high(0)
     assert host.do(Leave("ana")) == (
         SeatLeft(0, "Ana"),
-        SubstituteCame(0, "greedy", "left"),
+        SubstituteCame(0, "hasty", "left"),
         HostChanged(1),
     )
     assert host.table.seats[0].free
@@ -43,14 +43,14 @@ def test_whoever_leaves_in_mid_game_is_played_for_under_the_same_name() -> None:
     host.finish()
     record = host.table.record
     assert record.players == (Player("Ana"), Player("Bob"), Player("Cleo"))
-    assert record.played_by[:2] == ((None, None, None), ("greedy", None, None))
+    assert record.played_by[:2] == ((None, None, None), ("hasty", None, None))
     assert parse(write(record)) == record
 
 
 def test_one_may_leave_before_the_deal() -> None:
     host = gathered(2)
     host.do(Start("ana"))
-    assert SubstituteCame(1, "greedy", "left") in host.do(Leave("bob"))
+    assert SubstituteCame(1, "hasty", "left") in host.do(Leave("bob"))
     host.deal()
     assert (host.table.bots_awaited, host.table.late) == ((1,), (0,))
 
@@ -59,7 +59,7 @@ def test_whoever_is_played_for_may_leave_too() -> None:
     host = playing(2, STRICT)
     host.at(30, Tick())
     assert host.do(Leave("ana")) == (SeatLeft(0, "Ana"), HostChanged(1))
-    assert host.table.seats[0].substitute == "greedy"
+    assert host.table.seats[0].substitute == "hasty"
 
 
 def test_whoever_has_held_a_seat_may_only_come_back_to_that_one() -> None:
@@ -90,7 +90,7 @@ def test_a_seat_that_is_free_in_mid_game_goes_only_to_somebody_who_has_held_none
 def test_whoever_took_a_bots_seat_and_left_it_has_held_it() -> None:
     host = playing(3, people=2)
     host.do(Sit("zoe", "Zoe", 2), Leave("zoe"), Leave("bob"))
-    assert host.table.seats[2].substitute == "greedy"
+    assert host.table.seats[2].substitute == "hasty"
     host.refuses(Sit("zoe", "Zoe", 1), "other_seat")
 
 
@@ -101,7 +101,7 @@ def test_whoever_is_away_keeps_the_seat_and_the_clock_runs_on() -> None:
     host = playing(2, STRICT)
     assert host.at(5, Away("ana")) == (WentAway(0),)
     assert host.table.seats[0].person == "ana"
-    assert host.at(30, Tick())[0] == SubstituteCame(0, "greedy", "time")
+    assert host.at(30, Tick())[0] == SubstituteCame(0, "hasty", "time")
     assert host.do(host.bot(0), Back("ana"))[-2:] == (CameBack(0), SeatReturned(0))
 
 
@@ -179,7 +179,7 @@ def test_by_correspondence_the_clock_runs_while_nobody_is_there() -> None:
     assert host.do(Away("bob")) == (WentAway(1),)
     assert host.table.wakes_at == DAY - HOUR
     assert host.at(DAY - HOUR, Tick()) == (TimeShort(0, DAY),)
-    assert host.at(DAY, Tick()) == (SubstituteCame(0, "greedy", "time"),)
+    assert host.at(DAY, Tick()) == (SubstituteCame(0, "hasty", "time"),)
     host.do(host.bot(0))
     assert host.moment.turn == 1
 

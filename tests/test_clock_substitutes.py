@@ -42,7 +42,7 @@ def test_a_substitute_plays_on_until_somebody_comes_back() -> None:
     assert host.table.late == (0, 1)
     host.refuses(host.bot(0), "bot_not_awaited")
     host.play()
-    assert [turn[0] for turn in host.table.record.played_by] == ["greedy"] * 5 + [None]
+    assert [turn[0] for turn in host.table.record.played_by] == ["hasty"] * 5 + [None]
 
 
 def test_nobody_is_thrown_out_and_the_game_has_no_forfeits() -> None:
@@ -51,7 +51,7 @@ def test_nobody_is_thrown_out_and_the_game_has_no_forfeits() -> None:
     host.finish()
     assert host.table.record.finished
     assert host.table.record.players == (Player("Ana"), Player("Bob"), Player("Cleo"))
-    assert set(host.table.record.played_by) == {("greedy",) * 3}
+    assert set(host.table.record.played_by) == {("hasty",) * 3}
     assert [seat.person for seat in host.table.seats] == ["ana", "bob", "cleo"]
 
 
@@ -64,14 +64,14 @@ def test_choosing_is_enough_to_get_the_seat_back() -> None:
     host.refuses(host.bot(0), "bot_not_awaited")
     host.do(host.bot(2))
     assert host.match.state.turns[0][0] == mine
-    assert host.table.record.played_by == ((None, None, "greedy"),)
+    assert host.table.record.played_by == ((None, None, "hasty"),)
 
 
 def test_a_choice_that_comes_late_but_before_the_substitutes_is_taken() -> None:
     host = playing(2, STRICT)
     host.do(host.choose("bob"))
     events = host.at(31, host.choose("ana"))
-    assert {SubstituteCame(0, "greedy", "time"), SeatReturned(0)} <= set(events[:4])
+    assert {SubstituteCame(0, "hasty", "time"), SeatReturned(0)} <= set(events[:4])
     assert host.moment.turn == 1
     assert host.table.record.played_by == ()
 
@@ -87,7 +87,7 @@ def test_a_substitutes_choice_stays_and_may_be_changed() -> None:
     assert host.do(host.choose("ana", mine)) == (ChoiceKept(0, mine),)
     host.do(host.bot(2))
     assert host.match.state.turns[0][:2] == (mine, theirs)
-    assert host.table.record.played_by == ((None, "greedy", "greedy"),)
+    assert host.table.record.played_by == ((None, "hasty", "hasty"),)
 
 
 def test_whoever_comes_back_in_time_may_take_a_substitutes_choice_back() -> None:
@@ -151,7 +151,7 @@ def test_whoever_goes_away_again_leaves_the_seat_to_the_substitute() -> None:
     host = playing(3, STRICT)
     host.at(30, Tick(), Back("ana"), Away("ana"))
     assert SeatReturned(0) not in host.do(host.bot(0))
-    assert host.table.seats[0].substitute == "greedy"
+    assert host.table.seats[0].substitute == "hasty"
 
 
 def test_getting_up_and_sitting_down_again_gains_no_time() -> None:
@@ -190,7 +190,7 @@ def test_where_the_table_hides_who_has_chosen_coming_back_tells_nothing() -> Non
     host.at(30, Tick(), Back("bob"))
     for command in (host.bot(1), host.choose("bob")):
         assert visible(host.do(command), 0) == ()
-        assert host.table.seats[1].substitute == "greedy"
+        assert host.table.seats[1].substitute == "hasty"
     host.do(host.bot(0))
     assert SeatReturned(1) in visible(host.do(host.bot(2)), 0)
     assert host.table.seats[1].substitute is None
@@ -213,7 +213,7 @@ def test_without_a_clock_others_may_call_a_substitute_after_a_while() -> None:
     host.do(host.choose("cleo"))
     host.now = 119
     host.refuses(CallSubstitute("bob", 0), "too_soon")
-    assert host.at(120, CallSubstitute("bob", 0)) == (SubstituteCame(0, "greedy", "called"),)
+    assert host.at(120, CallSubstitute("bob", 0)) == (SubstituteCame(0, "hasty", "called"),)
     there_is_one, oneself, has_chosen = (
         host.refuses(CallSubstitute("bob", seat), "not_awaited").fields for seat in range(3)
     )

@@ -84,6 +84,17 @@ def test_errors_pass_through_pickle_and_copy(error: GameError) -> None:
         assert (str(other), other.say("fr")) == (str(error), error.say("fr"))
         assert getattr(other, "place", None) == getattr(error, "place", None)
 
+    again = type(error)(error)  # as Gymnasium raises an error of another process
+    assert again == error
+    assert again is not error
+    assert str(again) == str(error)
+
+
+@pytest.mark.parametrize("text", ["The worker was lost.", "", "with {braces}"])
+def test_what_is_no_code_is_the_sentence_itself(text: str) -> None:
+    error = pickle.loads(pickle.dumps(GameError(text)))
+    assert str(error) == error.say("fr") == text
+
 
 @pytest.mark.parametrize(
     ("value", "text"),

@@ -34,6 +34,7 @@ from five211 import (
 from five211 import simulate as simulate_module
 from five211.bots import LEVELS, Entry, base, determinize, entries, entry, make, register
 from five211.bots.greedy import GreedyBot
+from five211.bots.hasty import HastyBot
 from five211.bots.random import RandomBot
 from five211.scoring import Outcome
 from five211.simulate import play_match, record_of, seat_bots, simulate
@@ -114,9 +115,9 @@ def test_a_simulated_game_makes_a_good_record() -> None:
 
 def test_seat_bots_takes_one_bot_for_all_or_one_a_seat_by_name_or_level() -> None:
     rules = Rules.of(3)
-    random, greedy = entry("random"), entry("greedy")
+    random, greedy, hasty = (entry(name) for name in ("random", "greedy", "hasty"))
     assert seat_bots(rules, ["greedy"]) == (greedy, greedy, greedy)
-    assert seat_bots(rules, ["random", "easy", "beginner"]) == (random, greedy, random)
+    assert seat_bots(rules, ["random", "easy", "beginner"]) == (random, hasty, random)
     own = Entry("own", GreedyBot)
     assert seat_bots(rules, [own]) == (own, own, own)
 
@@ -195,7 +196,7 @@ def test_random_draws_every_pair_of_five_different_cards_alike() -> None:
 
 
 @pytest.mark.rule("3.1")
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["random", "greedy", "hasty"])
 @pytest.mark.parametrize("players", COUNTS)
 def test_a_bot_always_makes_one_of_the_choices_it_has(name: str, players: int) -> None:
     bot, rng = make(name), stream(3, "test")
@@ -320,7 +321,7 @@ def test_the_streams_of_a_game_are_all_different() -> None:
 
 
 @pytest.mark.rule("8.3")
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["random", "greedy", "hasty"])
 @given(st.integers(2, 5), st.integers(0, 10**6), st.integers(0, 30))
 def test_a_bot_chooses_the_same_in_every_world_that_looks_the_same(
     name: str, players: int, seed: int, turns: int
@@ -405,10 +406,12 @@ def test_bots_are_found_by_name_and_by_level() -> None:
     assert isinstance(make("random"), RandomBot)
     assert isinstance(make("beginner"), RandomBot)
     assert isinstance(make("greedy"), GreedyBot)
-    assert isinstance(make("easy"), GreedyBot)
-    assert [(one.name, one.level) for one in entries()][:2] == [
+    assert isinstance(make("hasty"), HastyBot)
+    assert isinstance(make("easy"), HastyBot)
+    assert [(one.name, one.level) for one in entries()][:3] == [
         ("random", "beginner"),
-        ("greedy", "easy"),
+        ("greedy", None),
+        ("hasty", "easy"),
     ]
 
 

@@ -172,18 +172,18 @@ def test_a_name_can_be_seen(name: str) -> None:
 
 def test_bots_are_occupants_with_names_of_their_own() -> None:
     host = gathered(4, people=1)
-    assert host.do(SeatBot("ana", "greedy", 2)) == (SeatTaken(2, "Maxi", "greedy"),)
-    assert host.do(SeatBot("ana", "greedy")) == (SeatTaken(1, "Maxi 2", "greedy"),)
+    assert host.do(SeatBot("ana", "hasty", 2)) == (SeatTaken(2, "Maxi", "hasty"),)
+    assert host.do(SeatBot("ana", "hasty")) == (SeatTaken(1, "Maxi 2", "hasty"),)
     host.do(SeatBot("ana", "random"))
     assert host.names == ["Ana", "Maxi 2", "Maxi", "Kiwi"]
-    assert [seat.bot for seat in host.table.seats] == [None, "greedy", "greedy", "random"]
+    assert [seat.bot for seat in host.table.seats] == [None, "hasty", "hasty", "random"]
     host.refuses(Sit("bob", "maxi", 1), "name_taken")
 
 
 @pytest.mark.parametrize("name", ["Maxi", "maxi", "ＭＡＸＩ"])
 def test_a_bot_does_not_get_a_persons_name(name: str) -> None:
     host = Host(2)
-    host.do(Sit("ana", name), SeatBot("ana", "greedy"))
+    host.do(Sit("ana", name), SeatBot("ana", "hasty"))
     assert host.names[1] == "Maxi 2"
 
 

@@ -70,7 +70,7 @@ def test_a_table_in_mid_game() -> None:
     host.do(Leave("ana"), host.choose("bob"))
     seen = table_view(host.table, 1)
     assert seen.seats == (
-        SeatView("Ana", None, "greedy", True, False, False, False, None),
+        SeatView("Ana", None, "hasty", True, False, False, False, None),
         SeatView("Bob", None, None, False, True, True, True, None),
         SeatView("Kiwi", "random", None, False, False, False, False, None),
     )
@@ -278,7 +278,7 @@ def test_a_warning_is_for_whom_it_concerns_and_a_substitute_is_told_to_all() -> 
     assert visible(warned, 0) == (TimeShort(0, 30),)
     assert visible(warned, SPECTATOR) == ()
     came = host.at(30, Tick())
-    assert SubstituteCame(0, "greedy", "time") in visible(came, SPECTATOR)
+    assert SubstituteCame(0, "hasty", "time") in visible(came, SPECTATOR)
 
 
 def test_what_a_substitute_chose_is_told_to_the_seats_owner_alone() -> None:

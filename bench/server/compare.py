@@ -22,10 +22,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from measure import NAMES, PLANS, Setting, measure, measure_memory
-from packages import PACKAGES, install, sync_ms
-from processes import Failed
-from report import figures_lines, memory_lines, note_lines, ratio_lines
+from bench.server.measure import NAMES, PLANS, Setting, measure, measure_memory
+from bench.server.packages import VERSIONS, install, sync_ms
+from bench.server.processes import Failed
+from bench.server.report import figures_lines, memory_lines, note_lines, ratio_lines
 
 MEMORY = "memory"
 
@@ -51,7 +51,7 @@ def machine(folder: Path) -> dict[str, Any]:
     return {
         "python": platform.python_version(),
         "node": node.stdout.strip(),
-        "packages": PACKAGES["dependencies"],
+        "packages": VERSIONS,
         "cores": len(os.sched_getaffinity(0)),
         "sync_ms": round(sync_ms(folder), 3),
     }

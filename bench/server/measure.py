@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from processes import Failed, Generator, Server, generator, server
-
+from bench.server.processes import Failed, Generator, Server, generator, server
 from five211 import Card, Rules
 from five211.scoring import score_round
 
@@ -77,7 +76,7 @@ def measure(plan: Plan, kind: str, setting: Setting) -> Figures:
         server(kind, setting.folder, setting.packages) as served,
         generator(kind, served.url, setting.folder, setting.packages) as load,
     ):
-        _play(load, plan.tables, setting.variant)
+        play(load, plan.tables, setting.variant)
         began, used = time.monotonic(), served.busy
         times = {"seconds": setting.seconds, "warm": setting.warm}
         within = setting.seconds + setting.warm + 60
@@ -107,7 +106,7 @@ def measure(plan: Plan, kind: str, setting: Setting) -> Figures:
     )
 
 
-def _play(load: Generator, tables: int, variant: str) -> None:
+def play(load: Generator, tables: int, variant: str) -> None:
     """Tables with everyone at them, and games begun."""
     load.ask("make", count=tables, variant=variant)
     sockets = load.ask("attach", count=tables)["sockets"]
@@ -152,30 +151,37 @@ MADE, JOINED, FIRST = 2000, 500, 50
 
 
 def measure_memory(setting: Setting) -> Memory:
-    """Ours alone: what is resident before and after."""
+    """Ours alone."""
     with (
         server("five211", setting.folder, setting.packages) as served,
         generator("five211", served.url, setting.folder, setting.packages) as load,
     ):
-        # What the first requests load is no table's and no socket's.
-        load.ask("make", count=FIRST, variant=setting.variant)
-        load.ask("attach", count=FIRST)
-        before = _settled(served)
-        load.ask("make", count=MADE, variant=setting.variant)
-        with_tables = _settled(served)
-        load.ask("attach", count=JOINED)
-        with_sockets = _settled(served)
-        load.ask("start")
-        load.ask("closed", setting.seconds + 60, seconds=setting.seconds, warm=0)
-        after_playing = _settled(served)
+        return memory_of(served, load, setting)
+
+
+def memory_of(
+    served: Server, load: Generator, setting: Setting, made: int = MADE, joined: int = JOINED
+) -> Memory:
+    """What is resident in a new server before and after."""
+    # What the first requests load is no table's and no socket's.
+    load.ask("make", count=FIRST, variant=setting.variant)
+    load.ask("attach", count=FIRST)
+    before = _settled(served)
+    load.ask("make", count=made, variant=setting.variant)
+    with_tables = _settled(served)
+    load.ask("attach", count=joined)
+    with_sockets = _settled(served)
+    load.ask("start")
+    load.ask("closed", setting.seconds + 60, seconds=setting.seconds, warm=0)
+    after_playing = _settled(served)
     return Memory(
         before,
         with_tables,
         with_sockets,
         after_playing,
-        table=(with_tables - before) / MADE,
-        socket=(with_sockets - with_tables) / (JOINED * PLAYERS),
-        playing=(after_playing - with_sockets) / (FIRST + JOINED),
+        table=(with_tables - before) / made,
+        socket=(with_sockets - with_tables) / (joined * PLAYERS),
+        playing=(after_playing - with_sockets) / (FIRST + joined),
     )
 
 

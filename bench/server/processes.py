@@ -38,8 +38,10 @@ class Failed(Exception):  # noqa: N818
     """Something does not run; the text says what."""
 
 
-def core(number: int) -> set[int]:
-    """The core for a server (0) or for the generator (1)."""
+def core(number: int | None) -> set[int]:
+    """The core for a server (0) or for the generator (1); any core, if none is asked for."""
+    if number is None:
+        return set()
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     return {cores[number]} if len(cores) > 1 else set(cores)
 
@@ -52,7 +54,7 @@ def free_port() -> int:
 
 
 def _pinned(
-    command: Sequence[str], where: int, env: Mapping[str, str], log: Path, **more: Any
+    command: Sequence[str], where: int | None, env: Mapping[str, str], log: Path, **more: Any
 ) -> subprocess.Popen[str]:
     cores = core(where)
 
@@ -84,6 +86,12 @@ def _stop(process: subprocess.Popen[str]) -> None:
             process.wait()
 
 
+def cpu_seconds(pid: int) -> float:
+    """The seconds of a core that a process has used, all its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
 class Server:
     """A server that runs."""
 
@@ -99,25 +107,41 @@ class Server:
 
     @property
     def busy(self) -> float:
-        """The seconds of a core that it has used, all its threads together."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """The seconds of a core that it has used."""
+        return cpu_seconds(self.process.pid)
 
 
 @contextmanager
 def server(kind: str, folder: Path, packages: Path) -> Iterator[Server]:
     """One of the two servers, new and with nothing on it."""
-    port = free_port()
-    log = folder / f"{kind}-{port}.log"
     if kind == "five211":
-        database = str(folder / f"{port}.sqlite")
-        command = [sys.executable, "-m", "five211", "serve"]
-        command += ["--port", str(port), "--database", database]
-        env = {f"FIVE211_{name}": value for name, value in LIMITS.items()}
-    else:
-        command = ["node", str(HERE / "peer" / "serve.js"), str(port)]
-        env = {"NODE_PATH": str(packages / "node_modules"), "NODE_ENV": "production"}
-    process = _pinned(command, 0, env, log)
+        with ours(folder) as served:
+            yield served
+        return
+    command = ["node", str(HERE / "peer" / "serve.js")]
+    env = {"NODE_PATH": str(packages / "node_modules"), "NODE_ENV": "production"}
+    with _serving(command, 0, env, folder) as served:
+        yield served
+
+
+@contextmanager
+def ours(folder: Path, where: int | None = 0, **settings: str) -> Iterator[Server]:
+    """Our server, as it comes but for its limits and these settings."""
+    told = {"DATABASE": str(folder / f"{free_port()}.sqlite"), **LIMITS, **settings}
+    env = {f"FIVE211_{name}": value for name, value in told.items()}
+    command = [sys.executable, "-m", "five211", "serve", "--port"]
+    with _serving(command, where, env, folder) as served:
+        yield served
+
+
+@contextmanager
+def _serving(
+    command: Sequence[str], where: int | None, env: Mapping[str, str], folder: Path
+) -> Iterator[Server]:
+    """A server that is told its port last."""
+    port = free_port()
+    log = folder / f"server-{port}.log"
+    process = _pinned([*command, str(port)], where, env, log)
     try:
         _wait(process, port, log)
         yield Server(process, f"http://127.0.0.1:{port}")
@@ -143,6 +167,11 @@ class Generator:
         self._process = process
         self._log = log
 
+    @property
+    def busy(self) -> float:
+        """The seconds of a core that it has used."""
+        return cpu_seconds(self._process.pid)
+
     def ask(self, command: str, within: float = 120, **fields: Any) -> dict[str, Any]:
         """Have it do something, and wait for what it says."""
         sending, hearing = self._process.stdin, self._process.stdout
@@ -162,13 +191,15 @@ class Generator:
 
 
 @contextmanager
-def generator(kind: str, url: str, folder: Path, packages: Path) -> Iterator[Generator]:
-    """A load generator for one server."""
+def generator(
+    kind: str, url: str, folder: Path, packages: Path, *, by: str = "turn", where: int | None = 1
+) -> Iterator[Generator]:
+    """A load generator for one server, or for several processes at these addresses, by commas."""
     log = folder / "generator.log"
-    command = ["node", str(HERE / "load" / "load.js"), kind, url]
+    command = ["node", str(HERE / "load" / "load.js"), kind, url, by]
     env = {"NODE_PATH": str(packages / "node_modules")}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    process = _pinned(command, 1, env, log, **pipes)
+    process = _pinned(command, where, env, log, **pipes)
     try:
         yield Generator(process, log)
     finally:

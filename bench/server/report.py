@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from measure import FIRST, JOINED, MADE, NAMES, PLANS, Figures, Memory
+from bench.server.measure import FIRST, JOINED, MADE, NAMES, PLANS, Figures, Memory
 
 HEADS = ("moves/s", "p50 ms", "p99 ms", "rounds", "games", "CPU", "moves/CPU-s", "generator")
 KEEPS_UP = 0.98  # of the rate that was asked for

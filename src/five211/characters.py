@@ -10,7 +10,7 @@ from five211 import texts
 
 NAMES = {
     "random": "Kiwi",
-    "greedy": "Maxi",
+    "hasty": "Maxi",
     "heuristic": "Domino",
     "neural": "Saga",
     "expert": "Lynx",
@@ -20,7 +20,7 @@ NAMES = {
 def called(bot: str) -> str:
     """What players call a bot.
 
-    >>> called("greedy"), called("mine")
+    >>> called("hasty"), called("mine")
     ('Maxi', 'Mine')
     """
     return NAMES.get(bot) or bot[:1].upper() + bot[1:]

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import fields
 from itertools import count
 from typing import Any, NoReturn
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -32,7 +32,7 @@ from five211.table import Clock, Options
 from five211.tableview import SeatView, TableView
 from five211.view import SPECTATOR, View
 
-FOR_GOOD = (1000, 4000, 4001, 4003, 4004)
+FOR_GOOD = (1000, 4001, 4003, 4004)
 """Codes after which coming back makes no sense."""
 FORBIDDEN = 403  # this server does not want us: see five211.server.gate
 PAUSE = (0.1, 5.0)  # seconds between two attempts, the first and the longest
@@ -56,11 +56,12 @@ class Left(Exception):  # noqa: N818
         self.reason = reason
 
 
-def socket_url(url: str) -> str:
-    """The socket's address on a server."""
+def socket_url(url: str, table: str = "") -> str:
+    """The socket's address on a server; the table in it is for a proxy (docs/deploy.md)."""
     parts = urlsplit(url)
     scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    return urlunsplit((scheme, parts.netloc, "/socket", "", ""))
+    query = urlencode({"table": table}) if table else ""
+    return urlunsplit((scheme, parts.netloc, "/socket", query, ""))
 
 
 class Client:
@@ -74,7 +75,7 @@ class Client:
         watch: str | None = None,
         language: str | None = None,
     ) -> None:
-        self._url = socket_url(url)
+        self._url = socket_url(url, table)
         self._hello = {"table": table, "token": token, "watch": watch, "language": language}
         self._ids = count(1)
         self._prefix = secrets.token_hex(4)

@@ -60,15 +60,25 @@ class GameError(ValueError):
     five211.errors.GameError: 5211 is for 2 to 5 players, not 6.
     """
 
-    def __init__(self, code: str, **fields: Any) -> None:
+    code: str
+    fields: dict[str, Any]
+
+    def __init__(self, code: str | GameError, **fields: Any) -> None:
+        if isinstance(code, GameError):  # as Gymnasium raises anew what a process of its own raised
+            fields, code = {**code.fields, **fields}, code.code
         super().__init__(code)
         self.code = code
         self.fields = fields
 
     def say(self, language: str = texts.DEFAULT_LANGUAGE) -> str:
-        """The sentence for a player; in English if the language is not known."""
+        """The sentence for a player; in English if the language is not known.
+
+        What is no code was a text already, of somebody who raises errors of any kind by their type.
+        """
         if language not in texts.language_names():
             language = texts.DEFAULT_LANGUAGE
+        if self.code not in texts.load("languages", language)["errors"]:
+            return self.code
         return texts.say(language, f"errors.{self.code}", **self.fields)
 
     def __str__(self) -> str:

@@ -39,9 +39,9 @@ def check_edition(edition: str) -> str:
 class RecordError(GameError):
     """What is wrong with a record, and where: `deals[0].rounds[2].points`, say."""
 
-    def __init__(self, code: str, place: str = "", **fields: Any) -> None:
-        super().__init__(code, place=place, **fields)
-        self.place = place
+    def __init__(self, code: str | GameError, place: str = "", **fields: Any) -> None:
+        super().__init__(code, **({"place": place} if isinstance(code, str) else {}), **fields)
+        self.place: str = self.fields.get("place", place)
 
     def say(self, language: str = texts.DEFAULT_LANGUAGE) -> str:
         """The place, then the reason."""

@@ -45,7 +45,7 @@ def simulate(
     rules: Rules, bots: Sequence[str | Entry], games: int, seed: int | str
 ) -> Iterator[Match]:
     """That many games, one after the other."""
-    seated = [bot.make() for bot in seat_bots(rules, bots)]
+    seated = [bot.ready() for bot in seat_bots(rules, bots)]
     for game in range(games):
         yield play_match(rules, seated, seed, game)
 

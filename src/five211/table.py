@@ -51,7 +51,7 @@ class Options:
     clock: Clock | None = None
     show_chosen: bool = True
     """Whether everyone sees who has chosen (rule 8.1); it is itself information."""
-    substitute: str = "greedy"
+    substitute: str = "hasty"
     """The bot that plays for an absent seat."""
     patience: float = 120.0
     """Without a clock: how long somebody is awaited before the others may call a substitute."""

@@ -45,6 +45,47 @@ class Remembers:
         return view.choices[self.made % len(view.choices)]
 
 
+class Peeks:
+    """Remembers all that it has seen, for whenever the same cards are dealt again."""
+
+    def __init__(self) -> None:
+        self.dealt: list[Cards] = []
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        if view.round == view.turn == 0:
+            self.dealt.append(view.hand)
+        assert len(self.dealt) == 1
+        return view.choices[0]
+
+
+class Talks(Low):
+    """Says what it thinks."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        print("hm")
+        return super().choose(view, rng)
+
+
+class Stops:
+    """As though somebody had stopped it."""
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        raise KeyboardInterrupt
+
+
+class Prepared(Low):
+    """Plays only if it was prepared, and once."""
+
+    prepared = 0
+
+    def prepare(self) -> None:
+        self.prepared += 1
+
+    def choose(self, view: View, rng: Random) -> Cards:
+        assert self.prepared == 1
+        return super().choose(view, rng)
+
+
 class Fails:
     def choose(self, view: View, rng: Random) -> Cards:
         raise RuntimeError("no idea")
@@ -69,7 +110,7 @@ class Marks(Low):
 
     def choose(self, view: View, rng: Random) -> Cards:
         Marks.made += 1
-        if Marks.made == 3000:
+        if Marks.made == 12_000:  # several tasks, so that the first has long been told of
             Path(os.environ["MARK"]).touch()
         return super().choose(view, rng)
 

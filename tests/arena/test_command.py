@@ -52,7 +52,7 @@ def test_people_get_matrices_ratings_and_times(run: Run) -> None:
     assert lines[at + 1].split() == ["2", "players", "3", "players", "all"]
     assert re.fullmatch(r"\w+( +[+−]?\d+ ±\d+){3}", lines[at + 2])
     at = lines.index("How long do they think?")
-    assert re.fullmatch(r"greedy +[\d,]+( +[\d,]+\.\d\d){3}", lines[at + 2])
+    assert re.fullmatch(r"greedy +[\d,]+( +(0\.0*[1-9]\d+|\d\.\d|\d+)){3}", lines[at + 2])
     assert re.fullmatch(r"108 games in \d+\.\d s, [\d,]+ a second; seed 7\.", lines[-1])
 
 
@@ -81,10 +81,17 @@ def test_programs_get_json_and_the_same_seed_the_same_games(run: Run) -> None:
     code, out, err = run(*given)
     assert (code, err) == (0, "")
     told = json.loads(out)
-    assert (told["bots"], told["games"]) == (["random", "greedy"], 10)
+    assert (told["bots"], told["games"]) == (["random", "hasty"], 10)
     again = json.loads(run(*given, "--seed", told["seed"])[1])
     assert again["cells"] == told["cells"]
     assert again["ratings"] == told["ratings"]
+
+
+def test_a_bot_that_prints_is_not_in_the_answer(run: Run) -> None:
+    code, out, err = run("--bots", f"random,{own('Talks')}", "-n", 4, "--json")
+    assert code == 0
+    assert json.loads(out)["games"] == 4
+    assert set(err.split()) == {"hm"}
 
 
 def test_bots_that_search_play_fewer_games(run: Run) -> None:
@@ -96,7 +103,8 @@ def test_bots_that_search_play_fewer_games(run: Run) -> None:
 
 
 def test_without_names_everybody_with_a_level_plays() -> None:
-    assert set(command.with_levels()) >= {"random", "greedy", "heuristic"}
+    assert set(command.with_levels()) >= {"random", "hasty", "heuristic"}
+    assert "greedy" not in command.with_levels()
 
 
 def test_a_page_and_json(run: Run, tmp_path: Path) -> None:

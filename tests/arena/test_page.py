@@ -12,7 +12,7 @@ from five211.arena import Arena, Report, compare
 from five211.arena.page import page
 from five211.arena.plots import STRONGEST
 from five211.arena.report import play, report
-from five211.arena.words import head, short, signed
+from five211.arena.words import half, head, milliseconds, short, signed
 from five211.bots import Entry
 from tests.arena.bots import Follower, Low
 from tests.stats.test_page import check_alone, pictures, read
@@ -82,7 +82,33 @@ def test_the_longer_game_is_named() -> None:
     assert "longer games" not in page(found(), "en")
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["montecarlo", "montecarlos"], ["montecarlo", "…ntecarlos"]),
+        (["bots/v1.py:Mine", "bots/v2.py:Mine"], ["…v1.py:Mine", "…v2.py:Mine"]),
+        (["v1/b.py:Mine", "v2/b.py:Mine"], ["v1/b.py:M…", "v2/b.py:M…"]),
+        (["a" + "x" * 20 + end for end in "12"] + ["b" + "x" * 20 + "1"], ["1", "2", "3"]),
+    ],
+)
+def test_names_are_cut_so_that_each_is_told_apart(names: list[str], told: list[str]) -> None:
+    found = short(names, 10)
+    assert list(found) == names
+    assert len({*found.values()}) == len(names)
+    assert all(len(one) <= 10 for one in found.values())
+    for name, start in zip(found.values(), told, strict=True):
+        assert name.endswith(start[-9:]) or name.split()[0] == start
+
+
+def test_where_no_deals_differ_no_interval_is_told() -> None:
+    """The same bot twice, with no chance of its own: each deal is won by nobody."""
+    same = compare([Entry("low", Low), Entry("clone", Low)], games=4)
+    lead = same.contest("low", "clone").lead
+    assert (lead.value, lead.half, half("en", lead)) == (0, 0, "–")
+    assert "<td><b>0.0</b><br><small>–</small></td>" in page(same, "en")
+
+
 def test_words() -> None:
-    assert (short("montecarlo", 10), short("montecarlos", 10)) == ("montecarlo", "montecarl…")
+    assert milliseconds("fr", 0.0996) == "0,100"
     assert signed("fr", 1.26, 1) == "+1,3"
     assert head("fr", found().matrices[3]).endswith("en\xa0%. L’égalité est à 33,3\xa0%.")

@@ -16,7 +16,7 @@ from five211.arena.sums import Sums
 from five211.bots import Entry, make
 from five211.rules import Rules
 from five211.simulate import play_match
-from five211.stats.estimate import SURE
+from five211.stats.estimate import SURE, student
 from tests.arena.bots import Follower, Low
 
 LOW, FOLLOWER = Entry("low", Low), Entry("follower", Follower)
@@ -46,8 +46,8 @@ def test_intervals_are_those_of_the_deals(players: int) -> None:
     assert (contest.win.high - contest.win.low) / 2 == pytest.approx(SURE * error, rel=0.12)
     error = np.std(lead, ddof=1) / sqrt(len(lead))
     assert contest.lead.value == pytest.approx(np.mean(lead))
-    assert contest.lead.low == pytest.approx(np.mean(lead) - SURE * error)
-    assert contest.lead.high == pytest.approx(np.mean(lead) + SURE * error)
+    assert contest.lead.low == pytest.approx(np.mean(lead) - student(len(lead) - 1) * error)
+    assert contest.lead.high == pytest.approx(np.mean(lead) + student(len(lead) - 1) * error)
     assert contest.games == 36
 
 
@@ -95,6 +95,19 @@ def test_what_has_not_been_played_cannot_be_asked_for() -> None:
         with pytest.raises(GameError) as error:
             found.contest(*args)
         assert error.value.code == "arena_contest"
+
+
+def test_a_bot_may_be_a_class_or_made() -> None:
+    found = compare([Low(), Follower, "random"], range(2, 4), games=4)
+    assert found.arena.names == ("Low", "Follower", "random")
+    assert found.contest("Low", "Follower", 3).games == 6
+
+
+@pytest.mark.parametrize("players", ["2", 2.5, None, 6])
+def test_what_is_no_number_of_players(players: Any) -> None:
+    with pytest.raises(GameError) as error:
+        compare(["greedy", "random"], players)
+    assert error.value.code == "players"
 
 
 def test_stopped_early_what_is_there_is_shown() -> None:

@@ -7,19 +7,21 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from five211 import GameError, Match, Rules
+from five211 import Card, GameError, Match, Rules
 from five211.arena import Arena, work
 from five211.arena.report import play
 from five211.arena.sums import Sums, Tally
 from five211.bots import Bot, Entry, make
 from five211.cli.own import load
 from five211.simulate import play_match
-from tests.arena.bots import Follower, Low, Remembers, Searcher
+from five211.view import View
+from tests.arena.bots import Follower, Low, Peeks, Prepared, Remembers, Searcher
 
 LOW, FOLLOWER, SEARCHER = Entry("low", Low), Entry("follower", Follower), Entry("deep", Searcher)
 
@@ -124,6 +126,31 @@ def test_the_seed_alone_says_what_is_played(monkeypatch: pytest.MonkeyPatch) -> 
     assert other.cells != here.cells
 
 
+@pytest.mark.parametrize("made", [Peeks, Prepared])
+def test_each_game_has_bots_of_its_own_which_are_prepared(made: type[Bot]) -> None:
+    """One that remembers would know by the second seat what the others hold."""
+    bots: list[Any] = [Entry("new", made), made(), "random"]
+    arena = Arena.of(bots, [2, 3], 6)
+    assert all_of(arena).games == arena.asked
+
+
+def test_what_the_first_choice_loads_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each bot has chosen once before, at a table of this size, with cards of no game."""
+    chosen: list[View] = []
+
+    class Watches(Low):
+        def choose(self, view: View, rng: Random) -> tuple[Card, ...]:
+            chosen.append(view)
+            return super().choose(view, rng)
+
+    monkeypatch.setattr(work, "_begun", set())
+    arena = Arena.of([Watches, "random"], [2, 3], 6)
+    sums = all_of(arena)
+    assert len(chosen) == sums.times[0].choices + 2
+    again = all_of(arena)
+    assert len(chosen) == 2 * again.times[0].choices + 2
+
+
 def test_every_choice_is_timed() -> None:
     arena = Arena.of(["random", LOW], [3], 6)
     sums = all_of(arena)
@@ -147,7 +174,15 @@ def test_bots_of_the_same_name_are_told_apart() -> None:
     same = f"{__file__[:-12]}bots.py:Low"
     other = same.replace("bots.py", "../arena/bots.py")
     assert Arena.of([same, "random", other], [2], load=load).names == (same, "random", other)
-    assert Arena.of([same, "easy"], [2], load=load).names == ("Low", "greedy")
+    assert Arena.of([same, "easy"], [2], load=load).names == ("Low", "hasty")
+
+
+def test_a_bots_own_name_may_be_what_another_was_called_by(tmp_path: Path) -> None:
+    for name in ("neural", "hard"):
+        text = f"class {name}:\n    def choose(self, view, rng): return view.choices[0]\n"
+        (tmp_path / f"{name}.py").write_text(text)
+    bots = f"{tmp_path}/neural.py:neural", "hard", f"{tmp_path}/hard.py:hard"
+    assert Arena.of(bots, [2], load=load).names == bots
 
 
 @pytest.mark.parametrize(
@@ -156,15 +191,26 @@ def test_bots_of_the_same_name_are_told_apart() -> None:
         ([], "arena_few"),
         (["random"], "arena_few"),
         (["random", "random"], "arena_twice"),
-        (["greedy", "random", "easy"], "arena_twice"),
+        (["hasty", "random", "easy"], "arena_twice"),
         ([LOW, "random", LOW], "arena_twice"),
         (["random", "nobody"], "bot_unknown"),
+        ([Low(), "random", Low], "arena_twice"),
+        (["random", 3], "bot_choose"),
+        (["random", Card], "bot_choose"),
+        (["random", all_of], "bot_function"),
+        ("random", "list_type"),
     ],
 )
 def test_who_cannot_meet(bots: list[str | Entry], code: str) -> None:
     with pytest.raises(GameError) as error:
         Arena.of(bots, [2])
     assert error.value.code == code
+
+
+def test_an_arena_has_tables_of_some_size() -> None:
+    with pytest.raises(GameError) as error:
+        Arena.of(["random", "greedy"], [])
+    assert error.value.code == "arena_sizes"
 
 
 @pytest.mark.parametrize("given", [{"games": -1}, {"games": 1.5}, {"games_slow": "3"}])

@@ -53,10 +53,10 @@ def test_every_bot_of_a_level_is_a_character_and_no_other_is() -> None:
 
 def test_all_five_may_sit_at_one_table() -> None:
     names: list[str] = []
-    for bot in (*NAMES, "greedy", "mine", "mine", "greedy"):
+    for bot in (*NAMES, "hasty", "mine", "mine", "hasty", "greedy"):
         names.append(bot_name(bot, names))
     own = ["Mine", "Mine 2"]
-    assert names == [*map(called, NAMES), "Maxi 2", *own, "Maxi 3"]
+    assert names == [*map(called, NAMES), "Maxi 2", *own, "Maxi 3", "Greedy"]
 
 
 def test_opponents_are_introduced_at_every_level(

@@ -45,7 +45,7 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": chromium, "args": list(FLAGS)}
 
 
-PATIENCE = float(os.environ.get("FIVE211_PATIENCE", 600))  # seconds; the longest test takes 100
+PATIENCE = float(os.environ.get("TEST_PATIENCE", 600))  # seconds; the longest test takes 100
 
 
 def _kill_browser() -> None:

@@ -23,8 +23,13 @@ SCREENS = {
     "/learn": "The cards",
     "/": "five211",
 }
+# To the last byte: a server that is killed in mid-answer is an error that the browser tells of.
 ASK = """async (path) => {
-  try { return (await fetch(path)).status } catch { return 0 }
+  try {
+    const answer = await fetch(path);
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch { return 0 }
 }"""
 KEPT = """async () => {
   const found = [];

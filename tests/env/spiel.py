@@ -42,7 +42,9 @@ if SMALLEST_NAME not in pyspiel.registered_names():
 
 def load(players: int, variant: str = "standard", reward: str = "win", max_deals: int = 2) -> Any:
     """A game; of the longer one, few deals."""
-    given = {"players": players, "variant": variant, "reward": reward, "max_deals": max_deals}
+    given: dict[str, Any] = {"players": players, "variant": variant, "reward": reward}
+    if variant == "long":
+        given["max_deals"] = max_deals
     return pyspiel.load_game("python_five211", given)
 
 

@@ -89,7 +89,7 @@ def test_kinds_are_the_compiled_engines(rules: Rules) -> None:
 @pytest.mark.parametrize("rules", [*GAMES, MINI], ids=called)
 def test_an_information_state_tells_every_card_in_order(rules: Rules) -> None:
     for own in views_of(rules)[:: rules.players + 1]:
-        numbers = information_state(own, deals=3)
+        numbers = information_state(own, deals=np.int64(3))  # type: ignore[arg-type]
         told = fields(rules, numbers, deals=3)
         np.testing.assert_array_equal(numbers[: size(rules)], observation(own))
         assert numbers.shape == (size(rules, 3),)
@@ -107,6 +107,12 @@ def test_an_information_state_tells_every_card_in_order(rules: Rules) -> None:
             assert lines[: len(wanted)].tolist() == wanted
             assert not lines[len(wanted) :].any()
         assert not told["history"][len(deals) :].any()
+
+
+@pytest.mark.parametrize("deals", [0, -1, True, 1.0, None])
+def test_a_story_has_a_deal_or_more(deals: Any) -> None:
+    with pytest.raises(GameError, match="1 deal or more"):
+        information_state(first(), deals)
 
 
 def test_what_came_long_ago_falls_off_the_front() -> None:
@@ -144,13 +150,13 @@ def first(players: int = 2) -> View:
     return views_of(Rules.of(players))[0]
 
 
-@pytest.mark.parametrize("action", [0, 4, 15, -1, 10**12, 5.0, "5", None, (5,)])
+@pytest.mark.parametrize("action", [0, 4, 15, -1, 10**12, 5.0, "5", None, (5,), True, np.True_])
 def test_an_action_that_is_none_is_refused_in_a_sentence(action: Any) -> None:
     with pytest.raises(GameError) as error:
         choice_of(first(), action)
     assert error.value.code == "action"
     assert "its mask has 5" in str(error.value)
-    assert "la place 1 n’a pas" in error.value.say("fr").lower()
+    assert "n’est pas à seat_0" in error.value.say("fr")
 
 
 def test_cards_that_cannot_be_played_have_no_action() -> None:

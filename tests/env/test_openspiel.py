@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,13 +17,12 @@ from absl import flags
 
 from five211 import GameError, Match, Rules, stream
 from five211.env.encode import choice_of, information_state, legal_actions, observation
-from five211.env.openspiel import MINI_NAME, NAME, resampler
-from five211.env.openspiel.course import Course, setup_of
+from five211.env.openspiel import MINI_NAME, NAME, Five211Game, MiniGame, resampler
 from five211.env.openspiel.observer import drawn
 from five211.view import view
 from tests.conftest import SOAK
 from tests.env.spiel import SMALLEST_NAME, at_random, load, played
-from tests.tables import other_worlds, random_match
+from tests.tables import other_worlds, random_match, replayed
 
 with warnings.catch_warnings():  # OpenSpiel's own files: invalid escapes, old names of others
     warnings.simplefilter("ignore")
@@ -51,10 +52,9 @@ TYPES = [
 # The framework's own tests
 
 
-@pytest.mark.parametrize(("players", "variant"), GAMES)
-@pytest.mark.parametrize("reward", REWARDS)
-def test_random_games_by_openspiel(players: int, variant: str, reward: str) -> None:
-    game = load(players, variant, reward)
+@pytest.mark.parametrize(("at", "players", "variant"), [(at, *one) for at, one in enumerate(GAMES)])
+def test_random_games_by_openspiel(at: int, players: int, variant: str) -> None:
+    game = load(players, variant, REWARDS[at % 3], max_deals=2 if players == 2 else 1)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     turns = pyspiel.convert_to_turn_based(game)
     pyspiel.random_sim_test(turns, num_sims=1, serialize=True, verbose=False)
@@ -82,8 +82,15 @@ def _api_tests() -> dict[str, type]:
 globals().update(_api_tests())
 
 
-@pytest.mark.parametrize("name", [NAME, f"{NAME}(players=5,variant=long,max_deals=1)", MINI_NAME])
-@pytest.mark.parametrize("by_turns", [False, True])
+@pytest.mark.parametrize(
+    ("name", "by_turns"),
+    [
+        (NAME, False),
+        (f"{NAME}(players=3,variant=long,max_deals=1)", False),
+        (MINI_NAME, False),
+        (MINI_NAME, True),
+    ],
+)
 def test_playthroughs_are_replayed(name: str, by_turns: bool, tmp_path: Path) -> None:
     inside = name if name.endswith(")") else f"{name}()"
     asked = f"turn_based_simultaneous_game(game={inside})" if by_turns else name
@@ -180,8 +187,8 @@ def test_its_games_are_the_cores(players: int, variant: str) -> None:
     game, rng = load(players, variant), stream(players, variant)
     state = at_random(game.new_initial_state(), rng)
     match = Match(Rules.of(players, variant))
-    for deck, deal in zip(state.course.decks, state.course.deals, strict=True):
-        match = match.deal(deck)  # which refuses what is not the whole deck
+    for deal in state.course.deals:
+        match = match.deal(deal.deck)  # which refuses what is not the whole deck
         for turn in [turn for round_ in deal.rounds for turn in round_.turns]:
             match = match.play(turn)
     assert match.points == state.course.match.points
@@ -217,7 +224,7 @@ def test_the_probabilities_are_the_cards_that_are_left() -> None:
     assert 5 not in outcomes
     assert outcomes[0] == 5 / 99
     assert sum(outcomes.values()) == pytest.approx(1)
-    with pytest.raises(ValueError, match="byte"):
+    with pytest.raises(GameError, match="no card 5 left"):
         state.apply_action(5)  # there is no second one
 
 
@@ -341,29 +348,66 @@ def test_other_worlds_look_the_same_to_the_player(players: int, variant: str) ->
             other = state.resample_from_infostate(player, rng.random)
             assert _everything(game, state, player) == _everything(game, other, player)
             assert other.is_terminal() or other.course.state.hands != state.course.state.hands
-            by_turns = turns.new_initial_state()
-            for item in state.full_history():
-                by_turns.apply_action(item.action)
-            while by_turns.current_player() not in (player, pyspiel.PlayerId.TERMINAL):
-                by_turns.apply_action(by_turns.legal_actions()[-1])
-            same = again(by_turns, player)
-            assert same.current_player() == by_turns.current_player()
-            assert same.information_state_string(player) == by_turns.information_state_string(
-                player
-            )
+            waits = by_turns(turns, state)
+            while waits.current_player() not in (player, pyspiel.PlayerId.TERMINAL):
+                waits.apply_action(waits.legal_actions()[-1])
+            same = again(waits, player)
+            assert same.current_player() == waits.current_player()
+            told = [one.information_state_string(player) for one in (same, waits)]
+            assert told[0] == told[1]
+
+
+def _drawn_otherwise(match: Match, player: int) -> Iterator[Match]:
+    """The same turns, but another seat had drawn two of its cards the other way round."""
+    rules, deck = match.rules, match.state.deck
+    for seat in {*range(rules.players)} - {player}:
+        firsts = rules.aside + seat * rules.hand
+        draws = rules.aside + rules.players * rules.hand
+        for first, count in itertools.product(range(rules.hand), range(rules.plays[0])):
+            places = firsts + first, draws + seat * rules.plays[0] + count
+            other = list(deck)
+            other[places[0]], other[places[1]] = (deck[place] for place in places[::-1])
+            with contextlib.suppress(GameError):  # it had played one before it drew the other
+                yield replayed(match, [tuple(other)])[-1]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_looks_into_other_worlds_learns_nothing(players: int) -> None:
+    """Two worlds that look the same to a player are resampled alike: hands, draws, choices."""
+    rules, game = Rules.of(players), load(players)
+    turns, rng = pyspiel.convert_to_turn_based(game), stream(players, "worlds")
+    for match, player in itertools.product((random_match(rules, 1, 5),), range(players)):
+        alike = [played(game, match), played(game, match, other_worlds(match, player, rng))]
+        alike += [played(game, one) for one in _drawn_otherwise(match, player)]
+        assert len({one.information_state_string(player) for one in alike}) == 1
+        assert len({str(one.course.state.deck) for one in alike}) > 3
+        found = [one.resample_from_infostate(player, Random(1).random) for one in alike]
+        assert len({str(one.history()) for one in found}) == 1
+        waiting = []
+        for one, pick in itertools.product(alike[:3], (0, -1)):
+            state = by_turns(turns, one)
+            while state.current_player() != player:
+                state.apply_action(state.legal_actions()[pick])
+            waiting.append(resampler(1)(state, player))
+        assert len({str(one.history()) for one in waiting}) == 1
+
+
+def by_turns(game: Any, state: Any) -> Any:
+    """The same state in the turn-based game."""
+    new = game.new_initial_state()
+    for item in state.full_history():
+        new.apply_action(item.action)
+    return new
 
 
 def test_what_one_has_chosen_oneself_stays() -> None:
     game = pyspiel.convert_to_turn_based(load(3))
-    state = played(load(3), random_match(Rules.of(3), 5, 4))
-    by_turns = game.new_initial_state()
-    for item in state.full_history():
-        by_turns.apply_action(item.action)
-    by_turns.apply_action(by_turns.legal_actions()[-1])
-    by_turns.apply_action(by_turns.legal_actions()[0])
-    other = resampler(1)(by_turns, 0)
-    assert other.information_state_string(0) == by_turns.information_state_string(0)
-    assert other.history()[-2] == by_turns.history()[-2]
+    state = by_turns(game, played(load(3), random_match(Rules.of(3), 5, 4)))
+    state.apply_action(state.legal_actions()[-1])
+    state.apply_action(state.legal_actions()[0])
+    other = resampler(1)(state, 0)
+    assert other.information_state_string(0) == state.information_state_string(0)
+    assert other.history()[-2] == state.history()[-2]
 
 
 def test_every_other_world_is_as_likely() -> None:
@@ -379,10 +423,17 @@ def test_every_other_world_is_as_likely() -> None:
     assert icons / held == pytest.approx(share, abs=4 * (share * (1 - share) / held) ** 0.5)
 
 
-def test_another_world_needs_a_choice() -> None:
+def test_another_world_needs_a_choice_a_seat_and_a_seed() -> None:
     state = load(2).new_initial_state()
-    with pytest.raises(GameError):
+    with pytest.raises(GameError, match="A card is to be dealt first"):
         state.resample_from_infostate(0, Random(1).random)
+    state = played(load(2), random_match(Rules.of(2), 1, 4))
+    for player, said in ((-1, "no player -1"), (2, "no player 2: they are 0 to 1")):
+        with pytest.raises(GameError, match=said):
+            state.resample_from_infostate(player, Random(1).random)
+    for seed in (None, 1.5, True):
+        with pytest.raises(GameError, match="no seed"):
+            resampler(seed)  # type: ignore[arg-type]
 
 
 # Ends, types and bounds
@@ -399,6 +450,7 @@ def test_the_leader_wins_after_the_last_deal() -> None:
         assert result.winners == tuple(s for s in range(5) if ranks[s] == max(ranks))
         assert state.returns()[result.winners[0]] == pytest.approx(1 / len(result.winners) - 0.2)
         if max(result.points) < 50:
+            assert state.course.match.rules is state.course.match.rules  # not made at each look
             return
     pytest.fail("no game was cut short")
 
@@ -415,6 +467,8 @@ def test_types_and_bounds() -> None:
     assert win.get_type().reward_model == kinds.RewardModel.TERMINAL
     assert margin.get_type().reward_model == kinds.RewardModel.REWARDS
     assert load(5, "long", "points").max_utility() == 30 + 25 + 24
+    for players in (2, 3, 4, 5):  # in the longer game, a round beyond 49 points is the most
+        assert load(players, "long", "points").max_utility() >= 49 + 4 * 6
     assert win.num_distinct_actions() == 15
     assert pyspiel.load_game(MINI_NAME).num_distinct_actions() == 2
     assert load(2).max_chance_nodes_in_history() == 90
@@ -422,22 +476,83 @@ def test_types_and_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ["players=6", "variant=short", "reward=glory", "max_deals=0,variant=long"]
+    "given",
+    ["players=6", "variant=short", "reward=glory", "max_deals=0,variant=long", "max_deals=3"],
 )
 def test_what_there_is_not_is_refused(given: str) -> None:
-    with pytest.raises((GameError, ValueError)):
+    with pytest.raises(GameError):
         pyspiel.load_game(f"{NAME}({given})")
+
+
+def test_numbers_may_be_numpys() -> None:
+    assert callable(resampler(np.int64(2)))  # type: ignore[arg-type]
+    game = Five211Game({"players": np.int64(3), "variant": "long", "max_deals": np.int64(2)})
+    assert game.get_parameters()["players"] == 3
+    assert game.setup.max_deals == 2
+
+
+@pytest.mark.parametrize("deals", [2.5, True, "x", None, 0, 100_000_000])
+def test_so_many_deals_there_are_not(deals: Any) -> None:
+    with pytest.raises(GameError, match="from 1 to 255"):
+        Five211Game({"variant": "long", "max_deals": deals})
+
+
+@pytest.mark.parametrize(("game", "known"), [(Five211Game, "players, "), (MiniGame, "reward")])
+def test_parameters_that_there_are_not_are_named(game: Any, known: str) -> None:
+    with pytest.raises(GameError, match=f"no option “color”; there (is|are) {known}"):
+        game({"color": 1})
+
+
+def _refused(state: Any, said: str, what: Callable[[], object]) -> None:
+    """It is said why, and nothing has changed."""
+    before = str(state), state.history(), state.current_player()
+    with pytest.raises(GameError, match=said):
+        what()
+    assert (str(state), state.history(), state.current_player()) == before
+
+
+def test_moves_that_cannot_be_made_change_nothing() -> None:
+    game = load(2)
+    two = played(game, random_match(Rules.of(2), 1, 3))  # two cards are due
+    one = played(game, random_match(Rules.of(2), 1, 4))
+    last = played(game, random_match(Rules.of(2), 1, 32))  # two cards are left in a hand
+    for state, action in ((two, 0), (two, 15), (two, -30), (one, 5), (one, -1), (last, 2)):
+        for seat in (0, 1):
+            actions = [state.legal_actions(0)[0], state.legal_actions(1)[0]]
+            actions[seat] = action
+            said = f"Action {action} is not one of player {seat} now"
+            _refused(state, said, lambda: state.apply_actions(actions))  # noqa: B023
+    _refused(one, "2 players, but 1 action", lambda: one.apply_actions([0]))
+    _refused(one, "2 players, but 3 actions", lambda: one.apply_actions([0, 0, 0]))
+    _refused(one, r"2 players, but 1 action\.", lambda: one.apply_actions([0]))
+    _refused(one, "Everybody chooses at once: apply_actions", lambda: one.apply_action(0))
+    _refused(one, "No card is to be dealt", one.chance_outcomes)
+    _refused(one, "no player 7", lambda: one.legal_actions(7))
+    one.apply_actions([0, 0])
+    for kind in (-30, 30, 99):
+        _refused(one, f"no card {kind} left", lambda: one.apply_action(kind))  # noqa: B023
+    _refused(one, "A card is to be dealt first", lambda: one.apply_actions([0, 0]))
+
+
+def test_after_the_end_nothing_happens() -> None:
+    state = played(load(2), random_match(Rules.of(2), 1))
+    _refused(state, "The game is over", lambda: state.apply_action(0))
+    _refused(state, "No card is to be dealt", state.chance_outcomes)
+    _refused(state, "The game is over", lambda: state.apply_actions([0, 0]))
+    assert state.legal_actions(0) == []
+    for said in (str(state), state.observation_string(0)):
+        assert "Deal 1, round 11, turn 1" in said
 
 
 def test_whose_actions_has_to_be_said() -> None:
     state = played(load(2), random_match(Rules.of(2), 1, 4))
-    with pytest.raises(ValueError, match="whose"):
+    with pytest.raises(GameError, match="whose"):
         state.legal_actions()
     assert state.legal_actions(0) == state._legal_actions(0)
 
 
 def test_an_observer_takes_no_parameters() -> None:
-    with pytest.raises(ValueError, match="parameters"):
+    with pytest.raises(GameError, match="parameters"):
         load(2).make_py_observer(None, {"colour": 1})
 
 
@@ -446,6 +561,16 @@ def test_actions_have_words_when_nobody_may_play_them() -> None:
     assert state.action_to_string(pyspiel.PlayerId.CHANCE, 6) == "Deal G1"
     assert state.action_to_string(0, 0) == "Play #1"
     assert state.action_to_string(0, 5) == "Play #1 #2"
+    for player, action, said in (
+        (0, 15, "no action 15: they are 0 to 14"),
+        (0, -1, "no action -1: they are 0 to 14"),
+        (-1, 99, "no action 99: they are 0 to 29"),
+        (-1, -1, "no action -1: they are 0 to 29"),
+        (-3, 0, "no player -3: they are 0 to"),
+        (7, 0, "no player 7: they are 0 to"),
+    ):
+        with pytest.raises(GameError, match=said):
+            state.action_to_string(player, action)
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -455,4 +580,6 @@ def test_a_copy_goes_its_own_way() -> None:
     at_random(copy, rng)
     assert str(state) == before
     assert str(copy) != before
-    assert Course(setup_of(Rules.of(2), "win", 1)).left == 100
+    at_random(state, stream(2, "copy"))
+    assert str(state) != str(copy)
+    assert state.history()[:30] == copy.history()[:30]

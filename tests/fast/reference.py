@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from random import Random
 
 from five211 import Card, Cards, Match, Rules, View, view
+from five211.bots.hasty import ahead
 from five211.bots.heuristic import HeuristicBot
 from five211.fast.packed import CARDS, NUMBERS
 from five211.fast.streams import key
@@ -112,6 +114,15 @@ def chosen(name: str, hand: Cards, plays: int, stream: Stream) -> Cards:
     return tuple(sorted(hand[place] for place in places))
 
 
+def hasty(view: View, stream: Stream) -> Cards:
+    """What the bot plays, its chance from here."""
+    ranked = [
+        (ahead(view, cards) * 1024 + stream.below(1024), -number, cards)
+        for number, cards in enumerate(combinations(view.hand, view.plays))
+    ]
+    return max(ranked)[-1]
+
+
 class Policies:
     """The built-in policies in plain Python, with the compiled engine's streams."""
 
@@ -121,6 +132,8 @@ class Policies:
 
     def choose(self, view: View) -> Cards:
         name = self.names[view.seat]
+        if name == "hasty":
+            return hasty(view, self.streams[view.seat])
         if name == "heuristic":
             return HeuristicBot().choose(view, Random(0))
         return chosen(name, view.hand, view.plays, self.streams[view.seat])

@@ -17,7 +17,7 @@ from five211 import Match, Rules, view
 from five211.chance import shuffled, stream
 from five211.fast import Batch, rollouts, simulate
 
-five = ["heuristic", "greedy", "random", "heuristic", "random"]
+five = ["heuristic", "greedy", "random", "hasty", "random"]
 for variant in ("standard", "long"):
     simulate(5, 2000, seed=1, variant=variant, log=True)
     simulate(5, 50, five, seed=1, variant=variant, log=True)

@@ -51,14 +51,14 @@ def test_random_games_are_the_readable_engines(players: int, variant: str) -> No
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_games_of_policies_are_the_readable_engines(players: int, variant: str) -> None:
-    names = ("heuristic", "greedy", "random", "heuristic", "random")[:players]
+    names = ("heuristic", "hasty", "greedy", "hasty", "random")[:players]
     games = simulate(players, ASKED, names, seed="x", variant=variant, first=7, log=True)
     for index in range(len(games)):
         same(games, index, policy_match(Rules.of(players, variant), names, "x", 7 + index))
 
 
 @given(
-    seats=st.lists(st.sampled_from(["random", "greedy"]), min_size=2, max_size=5),
+    seats=st.lists(st.sampled_from(["random", "greedy", "hasty"]), min_size=2, max_size=5),
     variant=st.sampled_from(VARIANTS),
     seed=st.integers() | st.text(),
     first=st.integers(0, 2**63 - 1),
@@ -79,7 +79,7 @@ def test_shares_of_victory() -> None:
     assert {0.5, 1.0} < set(shares.ravel())
 
 
-@pytest.mark.parametrize("policies", ["random", "greedy"])
+@pytest.mark.parametrize("policies", ["random", "greedy", "hasty"])
 def test_the_same_games_however_the_work_is_divided(policies: str) -> None:
     whole = simulate(3, 40_000, policies, seed="s", threads=2)
     alone = simulate(3, 10, policies, seed="s", threads=1, first=39_990)

@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 from five211 import Rules
+from five211.arena.sums import Sums
 from five211.fast import machine, policies, simulate
 from five211.fast.simulate import Work
-from five211.fast.work import AHEAD, FAR, NEAR, ranges, run
+from five211.fast.work import AHEAD, FAR, NEAR, ranges, run, total
 from five211.scoring import Outcome
 from five211.summary import Summary
 
@@ -92,6 +93,33 @@ def test_what_has_not_begun_never_will_after_an_interrupt() -> None:
             run(pool, task, ranges(100, 1), interrupted)
         go.set()
     assert 1 <= len(begun) < 100
+
+
+class Stopped(Future[Sums]):
+    """Is not done yet when Ctrl-C comes."""
+
+    def result(self, timeout: float | None = None) -> Sums:  # noqa: ARG002
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_after_an_interrupt_what_is_done_behind_one_that_takes_long_may_count(
+    in_order: bool,
+) -> None:
+    done, failed, cancelled = (Future[Sums]() for _ in range(3))
+    done.set_result(Sums(5))
+    failed.set_exception(OSError())
+    cancelled.cancel()
+    each = iter([done, Stopped(), done, failed, cancelled, Future[Sums](), done])
+
+    class Hand(ThreadPoolExecutor):
+        def submit(self, *_: Any, **__: Any) -> Any:
+            return next(each)
+
+    told: list[int] = []
+    found = total(Hand(), abs, ranges(7, 1), Sums(), told.append, in_order=in_order)  # type: ignore[arg-type]
+    assert told == ([5] if in_order else [5, 5, 5])
+    assert found == Sums(sum(told))
 
 
 def test_an_error_in_a_task_is_raised_here() -> None:

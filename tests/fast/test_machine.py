@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from five211 import GameError, fast
-from five211.fast import machine, simulate
+from five211.fast import digest, machine, simulate
 
 PLAY = """
 import json, sys
@@ -78,6 +78,15 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], list[str]]:
 def test_who_wants_to_know_is_told(tmp_path: Path, compiled: Callable[[Path], list[str]]) -> None:
     assert compiled(tmp_path) == ["one", "two"]
     assert compiled(tmp_path) == []
+
+
+def test_a_kernel_is_made_where_none_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIVE211_CACHE", str(tmp_path))
+    monkeypatch.setattr(machine, "_loaded", {})
+    machine.kernel.__wrapped__("digest", digest.TAKES, 2)
+    assert [file.name for file in tmp_path.rglob("*.o")] == ["digest_2.o"]
 
 
 def test_damaged_files_are_made_again(

@@ -10,6 +10,7 @@ import pytest
 
 from five211 import MINI, GameError, Match, Rules, View, view
 from five211.bots import Bot, determinize, make, network
+from five211.bots.neural import drawn
 from five211.chance import shuffled, stream
 from five211.fast.search import MANNERS, Floats, manners, search
 from five211.simulate import play_match
@@ -38,13 +39,18 @@ def by_hand(now: View, worlds: int) -> tuple[Floats, Floats]:
         others = [bot.choose(view(match, one), rng) for one in range(now.rules.players)]
         for index, choice in enumerate(now.choices):
             after = match.play([*others[:seat], choice, *others[seat + 1 :]])
+            if now.turn == 1 and now.rules.players > 2:  # then the round is played to its end
+                last = [bot.choose(view(after, one), rng) for one in range(now.rules.players)]
+                mine = view(after, seat)
+                last[seat] = drawn(mine.choices, network.shares(mine).tolist(), rng)
+                after = after.play(last)
             if after.over:
                 result = after.result
                 assert result is not None
                 won = seat in result.winners
                 points = list(result.points)
-                mine = points.pop(seat)
-                lead = (mine - sum(points) / len(points)) / network.LEAD
+                own = points.pop(seat)
+                lead = (own - sum(points) / len(points)) / network.LEAD
                 found[world, index] = won / len(result.winners), lead
             else:
                 found[world, index] = network.values(view(after, seat))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -26,9 +25,11 @@ from five211.server.thinking import Thinkers
 from tests.server import houses
 from tests.server.houses import House, house
 from tests.server.players import play_on, raw_seat
+from tests.server.stores import KIND, sql_in
 
 P = ParamSpec("P")
 LONG = 120  # seconds until something that hangs is given up
+DAY = {"seconds": 86400.0, "reserve": 0.0, "correspondence": True}
 THREADS = ThreadPoolExecutor(4)  # for bots that think in this process
 
 
@@ -181,15 +182,12 @@ async def leaves(one: House, seat: dict[str, Any]) -> None:
 
 
 def everything_in(folder: Path) -> str:
-    """All that a server's file holds, as text; records unpacked."""
-    connection = sqlite3.connect(folder / "five211.sqlite")
-    found = []
-    sql = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    for (name,) in connection.execute(sql).fetchall():
-        for row in connection.execute(f"SELECT * FROM {name}").fetchall():
-            found += [_text(value) for value in row]
-    connection.close()
-    return "\n".join(found)
+    """All that a server's database holds, as text; records unpacked."""
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    if KIND == "postgres":
+        tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    rows = [row for (name,) in sql_in(folder, tables) for row in sql_in(folder, f"TABLE {name}")]
+    return "\n".join(_text(value) for row in rows for value in row)
 
 
 def _text(value: object) -> str:

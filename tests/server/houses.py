@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,12 @@ import uvicorn
 
 from five211.client import Client
 from five211.server.app import make_app
+from five211.server.bus import Bus
 from five211.server.hub import Sources
 from five211.server.settings import Settings
 from five211.server.socket import LARGEST
+from tests.ports import free_port
+from tests.server.stores import bus_in, database_in
 
 QUICK = {
     "bot_pace": 0.0,
@@ -69,16 +72,22 @@ class House:
 
 @asynccontextmanager
 async def house(
-    folder: Path, sources: Sources | None = None, send_buffer: int = 0, **settings: Any
+    folder: Path,
+    sources: Sources | None = None,
+    send_buffer: int = 0,
+    bus: Bus | None = None,
+    **settings: Any,
 ) -> AsyncIterator[House]:
     """A server on a real port, in this process and on this loop."""
     listener = socket.socket()
     if send_buffer:  # so that somebody who does not read is noticed soon
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     listener.bind(("127.0.0.1", 0))
-    made = Settings(database=str(folder / "five211.sqlite"), **{**QUICK, **settings})
+    own = bus is not None or "database" in settings  # the test is about that
+    services = {"database": database_in(folder), "bus": "" if own else bus_in(folder)}
+    made = Settings(**{**services, **QUICK, **settings})
     config = uvicorn.Config(
-        make_app(made, sources=sources),
+        make_app(made, sources=sources, bus=bus),
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
@@ -102,10 +111,17 @@ async def house(
         listener.close()
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def until_ready(url: str, process: subprocess.Popen[bytes], log: Callable[[], str]) -> None:
+    """Wait until a server of its own process takes people in."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        assert process.poll() is None, log()
+        try:
+            if httpx.get(f"{url}/api/ready", trust_env=False).status_code == 200:
+                return
+        except httpx.HTTPError:
+            time.sleep(0.05)
+    raise AssertionError(log())
 
 
 class ServerProcess:
@@ -118,32 +134,23 @@ class ServerProcess:
             **os.environ,
             **{
                 f"FIVE211_{name.upper()}": str(value)
-                for name, value in {**QUICK, **settings}.items()
+                for name, value in {"bus": bus_in(folder), **QUICK, **settings}.items()
             },
         }
         self._folder = folder
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        database = str(self._folder / "five211.sqlite")
         command = [sys.executable, "-m", "five211", "serve", "--port", str(self.port)]
         with (self._folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
-                [*command, "--database", database],
+                [*command, "--database", database_in(self._folder)],
                 env=self._environment,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            assert self.process.poll() is None, self.log
-            try:
-                if httpx.get(f"{self.url}/api/ready").status_code == 200:
-                    return
-            except httpx.HTTPError:
-                time.sleep(0.05)
-        raise AssertionError(self.log)
+        until_ready(self.url, self.process, lambda: self.log)
 
     @property
     def log(self) -> str:

@@ -16,9 +16,10 @@ import pytest
 from five211.client import Client
 from five211.errors import GameError
 from five211.server import alerts as alerts_module
+from five211.server import lobby
 from five211.server.alerts import Alerts
 from five211.server.settings import Settings
-from tests.server.helpers import Hall, hall, heard, on_a_loop, until
+from tests.server.helpers import DAY, Hall, hall, heard, on_a_loop, until
 from tests.server.players import raw_seat
 
 PRIVATE: dict[str, Any] = {"private_webhooks": True, "url": "https://play.example"}
@@ -95,7 +96,7 @@ async def choose(client: Client) -> None:
 
 async def settled(one: Hall) -> None:
     """All that was to be sent is sent."""
-    await until(lambda: not one.hub._dirty)
+    await until(lambda: not one.hub.commits.dirty)
     await until(lambda: not one.hub.alerts._tasks)
 
 
@@ -376,19 +377,76 @@ async def test_a_mail_server_that_is_not_there_is_logged() -> None:
 
 
 @on_a_loop
-async def test_the_turns_that_were_told_of_are_not_remembered_for_ever(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(alerts_module, "REMEMBERED", 1)
-    async with receiving("web") as web, hall(tmp_path, **PRIVATE) as one:
-        for number in (1, 2):
-            async with playing(one, "webhook", web.url) as (_, ana, _ben):
-                await until(lambda n=number: len(web.messages) == n)  # type: ignore[misc]
-                assert [table for table, _ in one.hub.alerts._told] == [ana["table"]]
+async def test_whoever_comes_back_after_a_restart_at_once_is_not_told(tmp_path: Path) -> None:
+    async with receiving("web") as web:
+        async with hall(tmp_path, **PRIVATE, away_after=1000.0) as one:
+            made = await one.make(bots=["random"], words=False)
+            async with raw_seat(one, made) as ana:
+                alert = {"type": "alert", "kind": "webhook", "target": web.url}
+                assert (await ana.answer(**alert, id="1"))["done"]
+                assert (await ana.answer(type="start", id="2"))["done"]
+        assert web.messages == []
+        async with hall(tmp_path, **PRIVATE, away_after=1000.0) as one:
+            live = await one.hub.find(made["table"])
+            await one.hub.written(live)
+            assert live.room.to_tell
+            assert lobby.due(live.room) is None  # it is no game by correspondence
+            async with one.client(made):
+                one.hub._speak(live)  # after a thousand seconds
+                await settled(one)
+                assert web.messages == []
+        async with hall(tmp_path, **PRIVATE, away_after=0.1) as one:
+            live = await one.hub.find(made["table"])
+            await until(lambda: len(web.messages) == 1)  # nobody came
+            one.hub.forget(live)
+            one.hub._speak(live)  # once more is no harm
 
 
 @on_a_loop
-async def test_what_is_under_way_at_the_end_is_dropped(tmp_path: Path) -> None:
+async def test_whoever_was_here_when_the_server_ended_is_told_though_nobody_asks_for_the_table(
+    tmp_path: Path,
+) -> None:
+    async with receiving("web") as web:
+        async with hall(tmp_path, **PRIVATE, away_after=1000.0) as one:
+            made = await one.make(bots=["random"], words=False, clock=DAY)
+            async with raw_seat(one, made) as ana:
+                alert = {"type": "alert", "kind": "webhook", "target": web.url}
+                assert (await ana.answer(**alert, id="1"))["done"]
+                assert (await ana.answer(type="start", id="2"))["done"]
+        assert web.messages == []
+        async with hall(tmp_path, **PRIVATE, away_after=0.1):
+            await until(lambda: len(web.messages) == 1)
+
+
+@on_a_loop
+async def test_what_is_under_way_at_the_end_is_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent, ending = list[str](), asyncio.Event()
+
+    async def slow(_alerts: Alerts, target: str, _message: object) -> None:
+        await ending.wait()
+        sent.append(target)
+
+    monkeypatch.setattr(Alerts, "_post", slow)
+    async with hall(tmp_path, **PRIVATE) as one:
+        async with playing(one, "webhook", "http://example.org/"):
+            await until(lambda: bool(one.hub.alerts._tasks))
+        close = one.hub.store.close
+
+        async def closes() -> None:
+            await close()
+            ending.set()  # when all else has ended
+
+        one.hub.store.close = closes  # type: ignore[method-assign]
+    assert sent == ["http://example.org/"]
+
+
+@on_a_loop
+async def test_what_does_not_end_at_the_end_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alerts_module, "LAST", 0.01)
     async with (
         receiving("web", b"") as web,
         hall(tmp_path, **PRIVATE) as one,

@@ -31,6 +31,7 @@ def test_addresses() -> None:
     assert socket_url("http://localhost:5211/t/x#y") == "ws://localhost:5211/socket"
     assert socket_url("https://example.org") == "wss://example.org/socket"
     assert socket_url("ws://example.org:1") == "ws://example.org:1/socket"
+    assert socket_url("http://x", "a&b") == "ws://x/socket?table=a%26b"
 
 
 def test_a_refusal_for_good_is_raised_with_its_sentence(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from five211.errors import GameError
 from five211.proof import check_proof
 from five211.record import parse, replay
 from five211.server import thinking
-from five211.server.thinking import Thinkers, choose, leave_ctrl_c
+from five211.server.thinking import Thinkers, choose
 from five211.view import View
 from tests.server.helpers import THREADS, code_of, hall, heard, on_a_loop, until
 from tests.server.players import raw
@@ -157,15 +157,6 @@ async def test_a_bot_thinks_in_a_process_that_leaves_ctrl_c_to_the_server() -> N
     Thinkers(1).close()
 
 
-def test_ctrl_c_is_ignored_where_bots_think() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        leave_ctrl_c()
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.parametrize("fault", ["process", "bot"])
 def test_when_a_bot_fails_a_random_card_is_played(
     monkeypatch: pytest.MonkeyPatch, fault: str
@@ -289,6 +280,6 @@ async def test_a_game_against_bots_ends_and_is_kept(tmp_path: Path) -> None:
                     moment = client.view["moment"]
                     await client.do("choose", moment=moment, cards=cards)
                     await client.until(lambda view, now=moment: view["moment"] != now)  # type: ignore[misc]
-        await until(lambda: not one.hub._dirty)
+        await until(lambda: not one.hub.commits.dirty)
         game = await one.good("GET", f"/api/games/{seat['table']}-1")
         assert [standing["bot"] for standing in game["standings"]] == [None, "random", "random"]

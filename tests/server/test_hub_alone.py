@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from five211.client import Client, Left, Refused, socket_url
 from five211.server import hub as hubs
+from five211.server import sharing
 from five211.server.entries import Closed
 from five211.server.store import StoreFailed
 from tests.server.helpers import hall, on_a_loop
@@ -26,18 +27,20 @@ from tests.server.players import may_choose, play_on, seated
 async def test_the_janitor_goes_on_when_the_store_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
+    monkeypatch.setattr(sharing, "BEAT_ALONE", 0.01)
     monkeypatch.setattr(hubs, "BEAT", 0.01)
     async with hall(tmp_path) as h:
         hub = h.hub
         beats = [0]
 
-        async def beat(_now: float) -> None:
+        async def beat(*_: object) -> list[str]:
             beats[0] += 1
             if beats[0] % 2:
                 raise error
+            return []
 
-        hub.store.beat = beat  # type: ignore[method-assign, assignment]
-        while beats[0] < 5:
+        hub.store.beat = hub.store.due = beat  # type: ignore[method-assign, assignment]
+        while beats[0] < 9:
             await asyncio.sleep(0.01)
 
 

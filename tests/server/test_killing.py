@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from five211.client import Client, Refused, read_view
@@ -155,6 +156,31 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
 def test_nothing_acknowledged_is_lost_in_a_hundred_kills(tmp_path: Path) -> None:
     games, choices = survive(tmp_path, kills=100, tables=8, seed=2)
     print(f"100 kills, {games} games, {choices} acknowledged choices, none lost")
+
+
+def test_whatever_a_killed_server_started_ends(tmp_path: Path) -> None:
+    """The server itself is killed and nothing else, as by a kernel without memory."""
+    server = ServerProcess(tmp_path)
+
+    async def bots_think() -> None:
+        h = House(server.url)
+        made = (await h.post("/api/play", level="beginner")).json()
+        async with h.client(made) as client:
+            await client.until(lambda view: view["chosen"] == [False, True, True, True])
+
+    server.start()
+    assert server.process is not None
+    try:
+        asyncio.run(bots_think())
+        started = psutil.Process(server.process.pid).children(recursive=True)
+        assert started
+    finally:
+        server.process.kill()
+        server.process.wait()
+    left = psutil.wait_procs(started, timeout=60)[1]
+    for process in left:
+        process.kill()
+    assert left == []
 
 
 CLOCKS: list[tuple[dict[str, Any], float]] = [

@@ -86,7 +86,7 @@ def test_the_database_is_where_the_page_and_the_help_say(monkeypatch: pytest.Mon
 
 def test_every_call_of_an_operator_is_there() -> None:
     calls = {
-        f"{method} {path.replace(':str', '')}"
+        f"{method} {re.sub(r':(str|path)', '', path)}"
         for handler in operator.HANDLERS
         for path in handler.paths
         for method in handler.http_methods - {"OPTIONS", "HEAD"}

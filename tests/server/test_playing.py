@@ -121,7 +121,7 @@ def test_who_leaves_is_played_for_and_comes_back_to_the_same_seat(tmp_path: Path
             with pytest.raises(Left) as left:
                 await gone.until(lambda _: False)
             assert left.value.code == 4001
-            await clients[0].until(lambda seen: seen["seats"][2]["substitute"] == "greedy")
+            await clients[0].until(lambda seen: seen["seats"][2]["substitute"] == "hasty")
             refused = await h.post(path, name="Cleo", code=table["code"], seat=1)
             assert refused.json()["error"]["code"] == "seat_taken"
             token = gone._hello["token"]
@@ -144,11 +144,11 @@ def test_without_a_clock_a_substitute_can_be_called_after_a_while(tmp_path: Path
             await clients[0].do("call_substitute", seat=1)
             await clients[0].until(lambda seen: seen["turn"] == 1)
             await clients[1].until(lambda seen: seen["turn"] == 1)
-            assert clients[1].view["seats"][1]["substitute"] == "greedy"
+            assert clients[1].view["seats"][1]["substitute"] == "hasty"
             # Who chooses takes the seat back.
             await asyncio.gather(*(play_on(client, rng) for client in clients))
             record = await check_game(h, table, clients)
-            assert record.played_by[0] == (None, "greedy")
+            assert record.played_by[0] == (None, "hasty")
 
     asyncio.run(scene())
 

@@ -69,6 +69,7 @@ async def test_the_overview_has_no_codes_tokens_or_cards(tmp_path: Path) -> None
 @on_a_loop
 async def test_a_closed_table_is_gone_for_good(tmp_path: Path) -> None:
     async with hall(tmp_path, operator_token=TOKEN) as one:
+        one.hub._janitor.cancel()  # it would delete what is closed
         ana = await one.make(public=True)
         path = f"/api/operator/tables/{ana['table']}/close"
         async with raw_seat(one, ana) as host, raw(one, watch=ana["watch"]) as watcher:
@@ -102,7 +103,7 @@ async def test_the_bots_and_the_clock_of_a_closed_table_stop(tmp_path: Path) -> 
         await one.ask("POST", f"/api/operator/tables/{seat['table']}/close", TOKEN)
         assert live.gone
         assert live.timer.cancelled()
-        assert await one.hub.store.due(1e12) == []
+        assert await one.hub.store.due(1e12) == {}
 
 
 @on_a_loop
@@ -162,6 +163,43 @@ async def test_a_banned_address_makes_nothing_and_gets_no_socket(tmp_path: Path)
 
 
 @on_a_loop
+async def test_a_network_is_kept_out_and_let_in_again(tmp_path: Path) -> None:
+    async with hall(tmp_path, operator_token=TOKEN) as one:
+        for what, kept in (
+            ("127.9.9.9/8", "127.0.0.0/8"),
+            ("0.0.0.0/0", "0.0.0.0/0"),
+            ("::ffff:127.0.0.1", HOME),
+        ):
+            await one.good("POST", "/api/operator/bans", TOKEN, what=what)
+            (ban,) = (await one.good("GET", "/api/operator/bans", TOKEN))["bans"]
+            assert ban["what"] == kept
+            assert await one.refused("POST", "/api/tables", name="Ben") == (403, "banned")
+            assert (await one.good("GET", "/api/tables")) == {"tables": []}  # open to everybody
+            await one.good("DELETE", f"/api/operator/bans/{what}", TOKEN)
+            await one.make()
+        await one.good("POST", "/api/operator/bans", TOKEN, what="2001:DB8::/32")
+        await one.make()
+        await one.hub.store.ban("nonsense!!", 1e12, "")  # of an older version
+        for what in ("2001:db8::/32", "nonsense!!"):
+            await one.good("DELETE", f"/api/operator/bans/{what}", TOKEN)
+        assert (await one.good("GET", "/api/operator/bans", TOKEN))["bans"] == []
+
+
+@on_a_loop
+async def test_what_nobody_is_cannot_be_kept_out(tmp_path: Path) -> None:
+    async with hall(tmp_path, operator_token=TOKEN) as one:
+        for what in ("nonsense!!", "10.0.0.0/33", "10.0.0", "", "example.org", "::/129"):
+            refused = await one.ask("POST", "/api/operator/bans", TOKEN, what=what)
+            assert (refused.status_code, code_of(refused)) == (400, "ban_what")
+            said = refused.json()["error"]["text"]
+            assert (
+                said
+                == f"“{what}” is neither an address, nor a network, nor the id of a player here."
+            )
+        assert (await one.good("GET", "/api/operator/bans", TOKEN))["bans"] == []
+
+
+@on_a_loop
 async def test_the_operator_forgets_a_player_and_one_that_is_unknown(tmp_path: Path) -> None:
     async with hall(tmp_path, operator_token=TOKEN) as one:
         player, key = await one.profile("Zebedee")
@@ -180,4 +218,4 @@ async def test_an_address_has_so_many_sockets(tmp_path: Path) -> None:
         assert guests.let_in("y", 2)
         for _ in range(2):
             guests.let_out("x")
-        assert dict(guests._inside) == {"y": 1}
+        assert dict(one.hub.sharing.inside) == {"y": 1}

@@ -295,7 +295,9 @@ async def test_whoever_waits_at_a_table_while_a_name_goes_is_told_to_try_again(
 
         async def slowly(id_: str) -> list[str]:
             found = await forget(id_)
-            live = one.hub.lives[table["table"]]
+            live = one.hub.lives.get(table["table"])
+            if live is None:
+                return found
             futures = [asyncio.get_running_loop().create_future() for _ in range(2)]
             futures[0].set_result(None)
             live.waiters += futures
@@ -323,6 +325,18 @@ async def test_a_table_that_is_not_in_memory_forgets_the_name_too(tmp_path: Path
 
 
 @on_a_loop
+async def test_tables_of_others_stay_when_a_name_goes(tmp_path: Path) -> None:
+    async with hall(tmp_path) as one:
+        _, key = await one.profile(NAME)
+        others = await one.make(name="Ben")
+        table = await one.make(key, name=NAME)
+        last = await one.make(name="Cy")
+        assert table["table"] in one.hub.lives
+        await one.good("DELETE", "/api/me", key)
+        assert set(one.hub.lives) == {others["table"], last["table"]}
+
+
+@on_a_loop
 async def test_a_ban_that_comes_while_bans_are_looked_up_counts(tmp_path: Path) -> None:
     async with hall(tmp_path) as one:
         store, guests = one.hub.store, Guests(one.hub)
@@ -340,5 +354,5 @@ async def test_a_ban_that_comes_while_bans_are_looked_up_counts(tmp_path: Path) 
         asking = asyncio.create_task(guests.banned("Ana"))
         await asked.wait()
         await store.ban("Ana", one.hub.now + 100, "")
-        guests.bans_changed()
+        await guests.look_out()
         assert await asking

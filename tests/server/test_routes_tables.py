@@ -118,7 +118,7 @@ async def test_a_table_is_made_with_every_option(tmp_path: Path) -> None:
         assert line["phase"] == "gathering"
         assert [(one["name"], one["bot"], one["free"]) for one in line["seats"]] == [
             ("Ana B", None, False),
-            ("Maxi", "greedy", False),
+            ("Maxi", "hasty", False),
             ("", None, True),
         ]
         opened = one.hub.lives[seat["table"]].room.opened
@@ -134,7 +134,7 @@ async def test_a_table_starts_at_once_if_that_is_wanted(tmp_path: Path) -> None:
         seat = await one.make(players=5, start=True, words=True, chat=True)
         room = one.hub.lives[seat["table"]].room
         assert room.opened.chat
-        assert [one.bot for one in room.table.seats] == [None, *["greedy"] * 4]
+        assert [one.bot for one in room.table.seats] == [None, *["hasty"] * 4]
         assert room.table.game == 1
 
 

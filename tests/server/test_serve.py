@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,18 @@ import pytest
 import structlog
 import uvicorn
 
+from five211 import __version__
 from five211.cli.serve import run as run_command
 from five211.cli.serve import show
 from five211.client import Client
 from five211.errors import GameError
-from five211.server import serve
+from five211.server import databases, serve
 from five211.server.network import addresses
 from five211.server.settings import Settings
 from five211.server.sqlite import SCHEMA
 from tests.server.helpers import code_of, hall, heard, on_a_loop
 from tests.server.players import raw_seat
+from tests.server.stores import database_in
 
 ADDRESS = re.compile(r"http://[\w.:-]+:\d+")
 
@@ -48,7 +51,7 @@ def clean() -> dict[str, str]:
 @contextmanager
 def running(folder: Path, *flags: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`five211 serve` as a process, and the address that it printed."""
-    database = str(folder / "five211.sqlite")
+    database = database_in(folder)
     process = subprocess.Popen(
         [sys.executable, "-m", "five211", "serve", "--port", "0", "--database", database, *flags],
         stdout=subprocess.PIPE,
@@ -110,7 +113,8 @@ def test_a_signal_sends_everybody_away_to_come_back_and_ends_quietly(
                 await inner.wait_closed()
                 assert inner.close_code == 1012
             _, log = await asyncio.to_thread(process.communicate)
-            assert (process.returncode, log) == (code, "")
+            events = [json.loads(line)["event"] for line in log.splitlines()]
+            assert (process.returncode, events) == (code, ["started", "stopped"])
 
     test()
 
@@ -142,7 +146,8 @@ def test_a_file_of_a_newer_version_is_one_line(tmp_path: Path) -> None:
     connection.close()
     line = failing("--port", "0", "--database", str(path))
     assert line == (
-        "five211: Cannot use the database: this file was made by a newer version of five211."
+        f"five211: Cannot use the database {path}:"
+        " this file was made by a newer version of five211."
     )
 
 
@@ -259,6 +264,20 @@ def test_the_browser_opens_once_the_server_answers(
     assert (opened, answers) == (urls, [200])
 
 
+def test_one_of_several_says_where_it_listens_and_by_what_it_hears_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = import_module("five211.cli.serve")  # not the command of that name
+    monkeypatch.setattr(command, "make_bus", lambda _settings: None)  # there is none here
+    monkeypatch.setattr(serve, "run", lambda _settings, listener, _up: listener.close())
+    where = {"port": 0, "database": str(tmp_path / "x.sqlite"), "url": "https://5211.example.org/"}
+    run_command({**where, "bus": "redis://user:hidden@10.0.0.9:6379/1"}, None, "en", False)
+    first, _, own, bus = capsys.readouterr().out.splitlines()
+    assert first.startswith("five211 is running at https://5211.example.org ")
+    assert re.fullmatch(r"this process listens at http://127\.0\.0\.1:\d+", own)
+    assert bus == "other processes are told of moves by redis://10.0.0.9:6379/1"
+
+
 def test_a_second_bare_start_opens_the_browser_at_the_first_server(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -342,7 +361,7 @@ def test_an_address_that_a_client_claims_does_not_count(
 
 def test_a_file_that_is_no_database_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(GameError) as refused:
-        serve.check_store(Settings(database=str(tmp_path)))
+        databases.prepare(Settings(database=str(tmp_path)))
     assert refused.value.code == "store"
 
 
@@ -414,7 +433,9 @@ def test_without_a_network_the_machines_name_is_its_address(
 
 
 def logged(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    """What went wrong."""
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    return [line for line in lines if line["level"] != "info"]
 
 
 @on_a_loop
@@ -435,7 +456,8 @@ async def test_a_bug_is_a_500_and_a_line_without_values(
         monkeypatch.undo()
         assert (await one.ask("POST", "/api/doors", door=seat["code"])).status_code == 200
     said = capsys.readouterr().err
-    (line,) = [json.loads(one) for one in said.splitlines()]
+    first, line, last = [json.loads(one) for one in said.splitlines()]
+    assert (first["event"], first["version"], last["event"]) == ("started", __version__, "stopped")
     assert (line["event"], line["kind"], line["path"]) == ("bug", "RuntimeError", "/api/doors")
     assert line["at"][-1].endswith(" broken")
     assert len(line["at"]) <= 8
@@ -473,6 +495,19 @@ def test_what_a_library_logs_is_its_first_line_and_where(
     assert first["at"][0].startswith("test_serve.py:")
     assert "G2" not in str(first)
     assert second["event"] == ""
+
+
+def test_at_a_terminal_only_what_goes_wrong_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    log = structlog.get_logger()
+    for level in ("info", "debug"):
+        serve.set_up_log(level)
+        log.info("started")
+        log.warning("bus failed")
+    told = [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()]
+    assert told == ["bus failed", "started", "bus failed"]
 
 
 def test_a_traceback_of_the_moment_is_short_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from five211.fast.digest import Digest
 from five211.stats.book import Book, make_book
 from five211.stats.gather import compile_for, gather
 
-GAMES = {"random": 20_000, "greedy": 2000, "heuristic": 300}
+GAMES = {"random": 20_000, "hasty": 2000, "heuristic": 300}
 
 
 @cache
@@ -26,7 +26,7 @@ def games(players: int, bot: str, variant: str = "standard") -> Digest:
 @cache
 def book(
     players: tuple[int, ...] = (2, 3, 4, 5),
-    bots: tuple[str, ...] = ("random", "greedy", "heuristic"),
+    bots: tuple[str, ...] = ("random", "hasty", "heuristic"),
     variant: str = "standard",
 ) -> Book:
     """The book of these."""

@@ -14,7 +14,7 @@ GAMES = 600
 
 
 @cache
-def sums(players: int, bot: str = "greedy", games: int = GAMES) -> Sums:
+def sums(players: int, bot: str = "hasty", games: int = GAMES) -> Sums:
     """The sums of some games."""
     with ThreadPoolExecutor(1) as pool:
         return gather(Compiled.of(Rules.of(players), bot, "x"), games, pool)
@@ -22,7 +22,7 @@ def sums(players: int, bot: str = "greedy", games: int = GAMES) -> Sums:
 
 @cache
 def report(
-    players: tuple[int, ...] = (2, 3, 4, 5), bot: str = "greedy", games: int = GAMES
+    players: tuple[int, ...] = (2, 3, 4, 5), bot: str = "hasty", games: int = GAMES
 ) -> Report:
     """The report of these."""
     found = {Rules.of(n): sums(n, bot, games) for n in players}

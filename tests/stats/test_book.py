@@ -32,12 +32,12 @@ def test_random_games_agree_with_every_exact_value() -> None:
 
 
 def test_games_that_are_not_random_do_not_agree() -> None:
-    swapped = make_book({Rules.of(4): {"random": games(4, "greedy")}}, "standard", "x")
+    swapped = make_book({Rules.of(4): {"random": games(4, "hasty")}}, "standard", "x")
     flagged = {one.chapter for one in swapped.checks if one.flagged}
     assert {"means", "outcome", "struck", "icons", "worth", "turns"} <= flagged
     assert "seats" not in flagged
-    known = make_book({Rules.of(4): {"greedy": games(4, "random")}}, "standard", "x")
-    assert {one.chapter for one in known.checks} == {"seats"}  # of greedy play nothing else is
+    known = make_book({Rules.of(4): {"hasty": games(4, "random")}}, "standard", "x")
+    assert {one.chapter for one in known.checks} == {"seats"}  # of hasty play nothing else is
 
 
 @pytest.mark.parametrize("bot", GAMES)
@@ -49,13 +49,13 @@ def test_shares_of_a_whole_come_to_one(key: str, bot: str) -> None:
 
 def test_figures_are_those_of_the_games() -> None:
     rules = Rules.of(4)
-    played = simulate(4, GAMES["greedy"], "greedy", seed="x")
+    played = simulate(4, GAMES["hasty"], "hasty", seed="x")
     of = {chapter.key: chapter.figures[2] for chapter in book().chapters}
     assert of["means"].rules is rules
 
     def value(key: str, row: str | int) -> float:
         figure = of[key]
-        return figure.lines["greedy"][figure.rows.index(row)].value
+        return figure.lines["hasty"][figure.rows.index(row)].value
 
     points = np.sort(played.points.astype(np.int64), axis=1)
     assert value("means", "score") == pytest.approx(points.mean())
@@ -68,19 +68,19 @@ def test_figures_are_those_of_the_games() -> None:
     assert value("victory", "shared") == pytest.approx((winners.max(axis=1) < 1).mean())
     for seat in range(4):
         assert value("seats", seat + 1) == pytest.approx(winners[:, seat].mean())
-        figure = of["seats"].lines["greedy"][seat]
+        figure = of["seats"].lines["hasty"][seat]
         assert figure.error == pytest.approx(winners[:, seat].std(ddof=1) / 2000**0.5)
 
 
 def test_the_longer_game_tells_its_length_and_only_that_seats_are_equal_is_known() -> None:
-    told = book((3,), ("random", "greedy"), "long")
+    told = book((3,), ("random", "hasty"), "long")
     assert told["means"].figures[0].rows[-1] == "rounds"
     assert told["means"].figures[0].lines["random"][-1].value > Rules.of(3).rounds
     assert {one.chapter for one in told.checks} == {"seats"}
-    assert {one.bot for one in told.checks} == {"random", "greedy"}
+    assert {one.bot for one in told.checks} == {"random", "hasty"}
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("bot", ["random", "hasty"])
 def test_the_same_sums_on_any_number_of_threads(bot: str) -> None:
     rules = Rules.of(3)
     said: list[int] = []
@@ -115,12 +115,12 @@ def test_a_number_of_games_that_there_cannot_be_is_refused() -> None:
 def test_the_chief_is_the_last_bot_that_every_number_of_players_has() -> None:
     assert book().chief == "heuristic"
     found = {
-        Rules.of(2): {"random": games(2, "random"), "greedy": games(2, "greedy")},
+        Rules.of(2): {"random": games(2, "random"), "hasty": games(2, "hasty")},
         Rules.of(3): {"random": games(3, "random")},
     }
     part = make_book(found, "standard", "x")
     assert part.chief == "random"
-    assert part.played == 2 * GAMES["random"] + GAMES["greedy"]
+    assert part.played == 2 * GAMES["random"] + GAMES["hasty"]
 
 
 def test_tails_that_nobody_could_see_are_cut_off() -> None:

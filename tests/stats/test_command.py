@@ -33,7 +33,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_people_get_every_chapter(run: Run) -> None:
-    code, out, err = run("-n", 600, "--bots", "greedy,random", "--seed", 7)
+    code, out, err = run("-n", 600, "--bots", "hasty,random", "--seed", 7)
     assert (code, err) == (0, "")
     lines = [line.rstrip() for line in out.splitlines()]
     heads = [line for at, line in enumerate(lines) if line and (at == 0 or not lines[at - 1])]
@@ -82,9 +82,9 @@ def test_programs_get_json_and_the_same_seed_the_same_numbers(run: Run) -> None:
 def test_without_a_number_of_games_each_bot_plays_as_many_as_it_quickly_can(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "QUICK", {"random": 300, "greedy": 200, "heuristic": 100})
+    monkeypatch.setattr(command, "QUICK", {"random": 300, "hasty": 200, "heuristic": 100})
     told = json.loads(run("-p", 3, "--json")[1])
-    assert told["games"] == {"3": {"random": 300, "greedy": 200, "heuristic": 100}}
+    assert told["games"] == {"3": {"random": 300, "hasty": 200, "heuristic": 100}}
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,9 @@ def test_without_a_number_of_games_each_bot_plays_as_many_as_it_quickly_can(
         (["--players", "6"], "not 6"),
         (["--variant", "short"], "“short”"),
         (["--bots", "magic"], "“magic”"),
+        (["--bots", "greedy"], "“greedy”"),
         (["--bots", ""], "“”"),
-        (["--bots", "random,,greedy"], "“”"),
+        (["--bots", "random,,hasty"], "“”"),
         (["--lang", "xx"], "“xx”"),
         (["--html", "/nowhere/book.html"], "“/nowhere/book.html”"),
         (["--html", "/"], "“/”"),
@@ -117,10 +118,10 @@ def test_what_cannot_be_is_refused_in_one_line(run: Run, args: list[str], words:
 
 
 def test_a_bot_that_is_not_compiled_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "BUILT_IN", ("random", "greedy"))
+    monkeypatch.setattr(command, "QUICK", {"random": 300, "hasty": 200})
     code, _out, err = run("--bots", "medium,random")
     assert code == 2
-    assert "There is no bot “heuristic”; there are random and greedy." in err
+    assert "There is no bot “heuristic”; there are random and hasty." in err
 
 
 # The page
@@ -200,7 +201,7 @@ def test_progress_is_shown_to_whoever_watches(run: Run, monkeypatch: pytest.Monk
     assert json.loads(out)["games"]["5"] == {"random": 200}
 
 
-ALONE, BOTH = ["random"], ["random", "greedy"]
+ALONE, BOTH = ["random"], ["random", "hasty"]
 
 
 def test_a_cluster_can_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +254,7 @@ def test_ctrl_c_shows_what_was_counted_so_far(
     path = tmp_path / "book.html"
     for more in (["--html", path, "--json"], []):
         monkeypatch.setattr(command, "gather", interrupted(after, games))
-        code, out, err = run("-n", 200, "--bots", "random,greedy", *more)
+        code, out, err = run("-n", 200, "--bots", "random,hasty", *more)
         assert (code, err) == (130, "")
         if more:
             told = json.loads(out)["games"]

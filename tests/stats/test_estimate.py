@@ -9,8 +9,9 @@ import pytest
 
 from five211 import Outcome, Rules
 from five211.fast import simulate
-from five211.stats.estimate import SURE, UNKNOWN, Estimate, distance, mean, ratio, share
+from five211.stats.estimate import SURE, UNKNOWN, Estimate, distance, mean, ratio, share, student
 from five211.stats.exact import exact
+from five211.stats.words import around
 
 
 def sums(a: np.ndarray, b: np.ndarray) -> list[int]:
@@ -23,7 +24,8 @@ def test_with_equal_games_it_is_the_mean_of_the_games_and_its_standard_error() -
     rates = 2 * a / 6
     assert seen.value == pytest.approx(rates.mean())
     assert seen.error == pytest.approx(rates.std(ddof=1) / 3000**0.5)
-    assert (seen.low, seen.high) == (seen.value - SURE * seen.error, seen.value + SURE * seen.error)
+    off = student(2999) * seen.error
+    assert (seen.low, seen.high) == (seen.value - off, seen.value + off)
     assert seen.among == 18_000
 
 
@@ -57,6 +59,31 @@ def test_intervals_hold_the_true_value_as_often_as_they_say(players: int) -> Non
             held[at] += seen.low <= truth[at] <= seen.high
     for n in held:
         assert 0.92 < n / batches < 0.98
+
+
+TABLE = [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (6, 2.447), (8, 2.306)]
+TABLE += [(10, 2.228), (15, 2.131), (20, 2.086), (30, 2.042), (60, 2.0), (120, 1.98), (10**9, SURE)]
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), TABLE)
+def test_students_quantiles_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+    assert student(freedom) == pytest.approx(quantile, rel=0.0015)
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 20])
+def test_intervals_of_a_few_games_hold_as_much(size: int) -> None:
+    drawn = np.random.default_rng(1).normal(0, 1000, (4000, size)).round().astype(np.int64)
+    ones = np.ones(size, np.int64)
+    found = [mean(sums(row, ones), size) for row in drawn]
+    assert sum(one.low <= 0 <= one.high for one in found) / 4000 == pytest.approx(0.95, abs=0.012)
+
+
+def test_the_half_that_is_told_is_the_longer_one() -> None:
+    seen = share((1, 20, 1, 1, 20), 20)
+    assert seen.half == seen.high - seen.value > seen.value - seen.low
+    always = share((600, 600, 3600, 3600, 3600), 100)
+    assert always.half == 1 - always.low
+    assert around("en", always) == f"100.0% ±{100 * always.half:.1f}"
 
 
 def test_a_share_stays_within_its_bounds_and_is_never_quite_sure() -> None:

@@ -34,10 +34,10 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_people_get_every_chapter(run: Run) -> None:
-    code, out, err = run("--bot", "greedy", "-n", 400, "--seed", 7)
+    code, out, err = run("--bot", "hasty", "-n", 400, "--seed", 7)
     assert (code, err) == (0, "")
     lines = [line.rstrip() for line in out.splitlines()]
-    assert lines[0].startswith("This is how easy bots (greedy) play 5211")
+    assert lines[0].startswith("This is how easy bots (hasty) play 5211")
     parts = [line for line in lines if line.isupper()]
     assert parts == [
         "THE OPENING",
@@ -68,7 +68,7 @@ def test_it_fits_into_eighty_columns(
     for n in (2, 3, 4, 5):
         few = sums(n)
         found[command.Rules.of(n)] = Sums(few.games * times, few.sums * times)
-    report = make_report(found, "greedy", "x", level="easy")
+    report = make_report(found, "hasty", "x", level="easy")
     command.show(report, language, 1.0)
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80
@@ -95,15 +95,15 @@ def test_programs_get_json_and_the_same_seed_the_same_numbers(run: Run) -> None:
 
 
 def test_a_bot_of_ones_own_plays_in_the_readable_engine(run: Run) -> None:
-    given = ("--bot", f"{BOTS}:Low", "-p", "2,5", "-n", 100, "--seed", 1)
+    given = ("--bot", f"{BOTS}:Prepared", "-p", "2,5", "-n", 100, "--seed", 1)
     told = json.loads(run(*given, "--json")[1])
-    assert (told["bot"], told["level"], told["games"]) == ("Low", None, {"2": 100, "5": 100})
+    assert (told["bot"], told["level"], told["games"]) == ("Prepared", None, {"2": 100, "5": 100})
     first, second, _third = told["chapters"]["timing"][0]["rows"]
     assert second["value"] < first["value"]  # the lowest of hands that are left with high cards
-    assert run(*given)[1].startswith("This is how Low bots play 5211")
+    assert run(*given)[1].startswith("This is how Prepared bots play 5211")
 
 
-@pytest.mark.parametrize(("bot", "games"), [("greedy", 120), (f"{BOTS}:Low", 110)])
+@pytest.mark.parametrize(("bot", "games"), [("hasty", 120), (f"{BOTS}:Low", 110)])
 def test_without_a_number_of_games(
     run: Run, monkeypatch: pytest.MonkeyPatch, bot: str, games: int
 ) -> None:
@@ -126,7 +126,7 @@ def test_without_a_number_of_games(
         (["--players", "x"], "“x” is no number of players: write 2, or 2,4, or 2-5."),
         (["--players", ""], "“”"),
         (["--bot", "magic"], "There is no bot “magic”"),
-        (["--bot", "greedy,random"], "“greedy,random”"),
+        (["--bot", "hasty,random"], "“hasty,random”"),
         (["--bot", ""], "“”"),
         (["--bot", "nowhere.py:Mine"], "“nowhere.py”"),
         (["--bot", f"{BOTS}"], "Which class"),
@@ -139,7 +139,7 @@ def test_without_a_number_of_games(
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(run: Run, args: list[str], words: str) -> None:
-    code, out, err = run("--bot", "greedy", "--games", "100", *args)
+    code, out, err = run("--bot", "hasty", "--games", "100", *args)
     assert (code, out) == (2, "")
     assert re.fullmatch(r"five211: [^\n]+\n", err)
     assert words in err
@@ -155,7 +155,7 @@ def test_a_bot_that_fails_leaves_an_older_page(run: Run, tmp_path: Path) -> None
 
 def test_a_page_and_json(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "habits.html"
-    given = ("--bot", "greedy", "-p", "2,3", "-n", 100, "--html")
+    given = ("--bot", "hasty", "-p", "2,3", "-n", 100, "--html")
     assert run(*given, path) == (0, f"The page is in {path}.\n", "")
     assert path.read_text("utf-8").startswith('<!doctype html>\n<html lang="en">')
     code, out, _err = run(*given, path, "--json", "--lang", "fr")
@@ -169,7 +169,7 @@ def test_a_page_and_json(run: Run, tmp_path: Path) -> None:
 
 def test_progress_is_shown_to_whoever_watches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")  # stderr counts as a terminal then
-    _code, out, err = run("--bot", "greedy", "-p", "2,3", "-n", 200, "--json")
+    _code, out, err = run("--bot", "hasty", "-p", "2,3", "-n", 200, "--json")
     assert "400/400" in err
     assert json.loads(out)["games"] == {"2": 200, "3": 200}
 
@@ -200,7 +200,7 @@ def test_ctrl_c_shows_what_was_counted_so_far(
     games: int,
     left: dict[str, int],
 ) -> None:
-    path, given = tmp_path / "habits.html", ("--bot", "greedy", "-n", 200)
+    path, given = tmp_path / "habits.html", ("--bot", "hasty", "-n", 200)
     monkeypatch.setattr(command, "gather", interrupted(after, games))
     code, out, err = run(*given, "--html", path, "--json")
     assert (code, err) == (130, "")
@@ -218,7 +218,7 @@ def test_ctrl_c_before_anything_was_counted_says_so(
 ) -> None:
     for games in (0, 99):
         monkeypatch.setattr(command, "gather", interrupted(0, games))
-        found = run("--bot", "greedy", "-n", 200)
+        found = run("--bot", "hasty", "-n", 200)
         assert found == (130, "", "Stopped before there was anything to show.\n")
 
 

@@ -78,7 +78,7 @@ def test_any_counts_are_judged_as_the_rules_judge_them(players: int) -> None:
 def matches(players: int) -> list[Match]:
     """Games of different bots at a table."""
     rules = Rules.of(players)
-    bots = [make(("greedy", "heuristic", "random")[seat % 3]) for seat in range(players)]
+    bots = [make(("hasty", "heuristic", "random")[seat % 3]) for seat in range(players)]
     return [play_match(rules, bots, "habits", game) for game in range(12)]
 
 
@@ -110,7 +110,7 @@ def test_every_count_is_the_oracles(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_points_from_a_log_are_those_that_the_games_ended_with(players: int) -> None:
-    games = simulate(players, 50, "greedy", seed=1, log=True)
+    games = simulate(players, 50, "hasty", seed=1, log=True)
     assert games.log is not None
     rounds = Rounds(games.rules, games.log, games.winners)
     np.testing.assert_array_equal(rounds.points.sum(axis=1), games.points)
@@ -144,7 +144,7 @@ def test_random_play_agrees_with_what_is_exact(players: int) -> None:
 
 
 def test_sums_are_added() -> None:
-    games = simulate(3, 40, "greedy", seed=1, log=True)
+    games = simulate(3, 40, "hasty", seed=1, log=True)
     assert games.log is not None
     whole = count(games.rules, games.log, games.winners)
     parts = [

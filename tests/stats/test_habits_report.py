@@ -75,7 +75,7 @@ def test_parts_have_every_chapter_once() -> None:
 def test_programs_get_all_of_it() -> None:
     told = as_json(report())
     assert json.loads(json.dumps(told, allow_nan=False)) == told
-    assert (told["bot"], told["level"], told["games"]["4"]) == ("greedy", "easy", GAMES)
+    assert (told["bot"], told["level"], told["games"]["4"]) == ("hasty", "easy", GAMES)
     assert set(told["chapters"]) == {spec.key for spec in SPECS}
     lines = told["chapters"]["winners"]
     assert [(one["players"], one["line"]) for one in lines[:3]] == [
@@ -92,8 +92,8 @@ def test_programs_get_all_of_it() -> None:
 
 def test_an_interrupted_report_says_so() -> None:
     found = {Rules.of(2): sums(2)}
-    assert not make_report(found, "greedy", "x", asked=GAMES).interrupted
-    assert make_report(found, "greedy", "x", asked=GAMES + 1).interrupted
+    assert not make_report(found, "hasty", "x", asked=GAMES).interrupted
+    assert make_report(found, "hasty", "x", asked=GAMES + 1).interrupted
 
 
 # Playing
@@ -104,11 +104,11 @@ def equal(one: Sums, other: Sums) -> bool:
 
 
 def test_the_same_sums_on_any_number_of_threads() -> None:
-    task, said = Compiled.of(Rules.of(3), "greedy", 7), list[int]()
+    task, said = Compiled.of(Rules.of(3), "hasty", 7), list[int]()
     with ThreadPoolExecutor(1) as alone, ThreadPoolExecutor(3) as many:
         one = gather(task, 1500, alone, told=said.append)
         other = gather(task, 1500, many)
-    played = simulate(3, 1500, "greedy", seed=7, log=True)
+    played = simulate(3, 1500, "hasty", seed=7, log=True)
     assert played.log is not None
     assert equal(one, other)
     assert equal(one, count(played.rules, played.log, played.winners))
@@ -117,7 +117,7 @@ def test_the_same_sums_on_any_number_of_threads() -> None:
 
 def test_a_log_of_matches_is_as_the_compiled_engine_writes_it() -> None:
     rules = Rules.of(3)
-    match = play_match(rules, [make("greedy")] * 3, 1)
+    match = play_match(rules, [make("hasty")] * 3, 1)
     log, winners = log_of([match])
     assert log.shape == (1, 7, 3, 4)
     assert {str(one.dtype) for one in (log, winners)} == {"uint8"}
@@ -130,11 +130,11 @@ def test_a_log_of_matches_is_as_the_compiled_engine_writes_it() -> None:
 
 def test_readable_games_are_the_same_in_any_parts() -> None:
     rules = Rules.of(2)
-    task = Readable(rules, "greedy", "seed")
+    task = Readable(rules, "hasty", "seed")
     assert pickle.loads(pickle.dumps(task)) == task  # so that a process can have it
     with ThreadPoolExecutor(1) as pool:
         found = gather(task, 10, pool)
-    matches: list[Match] = [play_match(rules, [make("greedy")] * 2, "seed", n) for n in range(10)]
+    matches: list[Match] = [play_match(rules, [make("hasty")] * 2, "seed", n) for n in range(10)]
     assert equal(found, count(rules, *log_of(matches)))
 
 
@@ -150,7 +150,7 @@ def test_ctrl_c_gives_the_games_so_far() -> None:
         played.append(n)
         raise KeyboardInterrupt
 
-    task = Compiled.of(Rules.of(3), "greedy", 7)
+    task = Compiled.of(Rules.of(3), "hasty", 7)
     with ThreadPoolExecutor(1) as pool:
         part = gather(task, 3000, pool, told=told)
         assert part.games == sum(played) == 1024

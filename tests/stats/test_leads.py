@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from five211 import Rules
-from five211.fast.policies import BUILT_IN
+from five211.cli.stats import QUICK
 from five211.stats.book import Book, make_book
 from five211.stats.estimate import UNKNOWN, Estimate
 from five211.stats.exact import exact
@@ -33,7 +33,7 @@ LANGUAGES = ("en", "fr")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", ["standard", "long"])
 def test_every_chapter_begins_with_one_sentence(language: str, variant: str) -> None:
-    told = book((2, 3), ("random", "greedy"), variant)
+    told = book((2, 3), ("random", "hasty"), variant)
     for chapter in told.chapters:
         if chapter.shown or chapter.key == "means":
             sentence = lead(told, chapter, language)
@@ -113,8 +113,8 @@ def test_the_last_chapter_says_whether_the_numbers_can_be_trusted() -> None:
     assert "2 are more than 4" in lead_checks(checked(4, -7), "en")
     assert "(up to 7.0)" in lead_checks(checked(4, -7), "en")
     assert lead_checks(checked(), "en").startswith("Only the random play")
-    assert lead_checks(book((3,), ("random", "greedy"), "long"), "fr").startswith("Seul le jeu")
-    swapped = make_book({Rules.of(4): {"random": games(4, "greedy")}}, "standard", "x")
+    assert lead_checks(book((3,), ("random", "hasty"), "long"), "fr").startswith("Seul le jeu")
+    swapped = make_book({Rules.of(4): {"random": games(4, "hasty")}}, "standard", "x")
     assert lead_checks(swapped, "en").startswith("No: ")
 
 
@@ -171,7 +171,7 @@ def test_what_is_rare_is_not_nothing() -> None:
 
 
 def test_bots_are_called_by_their_levels() -> None:
-    assert [level("fr", bot) for bot in BUILT_IN] == [
+    assert [level("fr", bot) for bot in QUICK] == [
         "débutant",
         "facile",
         "moyen",

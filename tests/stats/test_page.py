@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from five211 import Rules
-from five211.fast.policies import BUILT_IN
+from five211.cli.stats import QUICK
 from five211.stats import plots
 from five211.stats.book import Book, Figure
 from five211.stats.estimate import Estimate
@@ -22,9 +22,9 @@ from tests.stats.books import book
 
 VOID = {"meta", "br"}
 CASES = [
-    ((2, 3, 4, 5), ("random", "greedy", "heuristic"), "standard"),
-    ((4,), ("greedy",), "standard"),
-    ((2, 3), ("random", "greedy"), "long"),
+    ((2, 3, 4, 5), ("random", "hasty", "heuristic"), "standard"),
+    ((4,), ("hasty",), "standard"),
+    ((2, 3), ("random", "hasty"), "long"),
 ]
 
 
@@ -190,7 +190,7 @@ def test_an_exact_value_that_does_not_agree_is_flagged() -> None:
 
 
 def test_without_random_play_there_is_nothing_exact_to_draw() -> None:
-    content = page(book((4,), ("greedy",)), "en")
+    content = page(book((4,), ("hasty",)), "en")
     assert 'class="ring"' not in content
     assert "Only the random play" in content
     assert "A ring" not in content
@@ -198,18 +198,18 @@ def test_without_random_play_there_is_nothing_exact_to_draw() -> None:
 
 
 def test_the_longer_game_is_named() -> None:
-    assert "longer games, to 50 points" in page(book((2, 3), ("random", "greedy"), "long"), "en")
+    assert "longer games, to 50 points" in page(book((2, 3), ("random", "hasty"), "long"), "en")
 
 
 def test_a_bot_that_was_interrupted_is_shown_where_it_played() -> None:
-    told: Book = book((2, 3), ("random", "greedy"))
+    told: Book = book((2, 3), ("random", "hasty"))
     chapters = []
     for chapter in told.chapters:
         first, last = chapter.figures
         only = {"random": last.lines["random"]}
         known = {bot: values for bot, values in last.exact.items() if bot == "random"}
         chapters.append(replace(chapter, figures=(first, replace(last, lines=only, exact=known))))
-    games = {2: {"random": 20000, "greedy": 2000}, 3: {"random": 512}}
+    games = {2: {"random": 20000, "hasty": 2000}, 3: {"random": 512}}
     content = page(replace(told, chapters=tuple(chapters), games=games), "en")
     read(content)
     assert "512 to 20,000 games for each number of players" in content
@@ -222,7 +222,7 @@ def some(values: list[float], half: float = 0.0, *, known: bool = False) -> Figu
     line = tuple(Estimate(one, half / 2, one - half, one + half, 9) for one in values)
     exact = {"random": tuple(map(Fraction, values))} if known else {}
     rows = tuple(range(len(values)))
-    return Figure(Rules.of(2), rows, {"random": line, "greedy": line}, exact)
+    return Figure(Rules.of(2), rows, {"random": line, "hasty": line}, exact)
 
 
 def drawn(figure: Figure, **more: object) -> Tree.Element:
@@ -266,13 +266,13 @@ def test_axes_have_round_steps(most: float, between: float) -> None:
 
 
 def test_forms_differ_as_well_as_colours() -> None:
-    marks = [plots.mark(bot, 9, 9) for bot in ("random", "greedy", "heuristic", "neural")]
+    marks = [plots.mark(bot, 9, 9) for bot in ("random", "hasty", "heuristic", "neural")]
     assert [one.split()[0] for one in marks] == ["<path", "<rect", "<circle", "<path"]
     diamond, triangle = (
         re.findall("[a-z]", Tree.fromstring(marks[at]).get("d") or "") for at in (0, 3)
     )
     assert diamond != triangle
-    assert len({plots.paint(bot) for bot in BUILT_IN}) == len(BUILT_IN)
+    assert len({plots.paint(bot) for bot in QUICK}) == len(QUICK)
 
 
 def luminance(color: str) -> float:

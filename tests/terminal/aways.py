@@ -147,7 +147,7 @@ async def odd_server(talk: Callable[[ServerConnection], Awaitable[None]]) -> Asy
     """A server that says of itself what ours does; `talk` is its side of the socket after hello."""
 
     def about(connection: ServerConnection, request: Any) -> Any:
-        if request.path != "/socket":
+        if request.path.partition("?")[0] != "/socket":
             return connection.respond(200, json.dumps(ABOUT))
         return None
 

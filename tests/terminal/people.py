@@ -12,14 +12,14 @@ from threading import Event
 from five211.bots import Entry, entry
 from five211.cards import Cards
 from five211.record import Record, parse
-from five211.terminal.here import Here
+from five211.terminal.here import Here, Load
 from five211.terminal.lines import Talk
 from five211.terminal.plain import Plain
 from five211.terminal.saved import Setup, games_file, interrupted
 
 CLEARED = "\x0c"
 """What is heard when everything is pushed off the screen."""
-BOTS = ("greedy", "random", "greedy", "random")
+BOTS = ("hasty", "random", "hasty", "random")
 
 
 def setup(
@@ -215,11 +215,11 @@ def offered() -> list[Path]:
     return found
 
 
-def played(game: Setup) -> Record:
+def played(game: Setup, load: Load = entry) -> Record:
     """The record of a game that nobody interrupts."""
 
     async def whole() -> Record:
-        here = Here.begin(game, entry)
+        here = Here.begin(game, load)
         await play_first(here)
         await here.close()
         return here.table.record

@@ -25,7 +25,7 @@ from tests.terminal.screens import (
     text,
 )
 
-SOAK = bool(os.environ.get("FIVE211_SOAK"))
+SOAK = bool(os.environ.get("TEST_SOAK"))
 ALL = list(product((2, 3, 4, 5), ("classic", "azul"), ("en", "fr")))
 SOME = [(2, "azul", "fr"), (3, "classic", "en"), (4, "azul", "en"), (5, "classic", "fr")]
 

@@ -61,7 +61,7 @@ async def test_a_game_against_bots_of_the_server(
         assert (seen_by(away).view, seen_by(away).game) == (None, 0)
         await away.start()
         assert seen_by(away).game == 1
-        assert [seat.bot for seat in seen_by(away).seats] == [None, "greedy", "greedy"]
+        assert [seat.bot for seat in seen_by(away).seats] == [None, "hasty", "hasty"]
         assert seen_by(away).options.edition == edition
         await away.start()  # it has begun: nothing is left to do
         await play_on(away, Random(1))
@@ -234,7 +234,7 @@ async def test_what_people_do_is_told_in_the_language_of_each(tmp_path: Path) ->
         await awaited(ana)
         assert seen_by(ana).call_from is not None
         await ana.call_substitute(1)
-        await until(ana, lambda: seen_by(ana).seats[1].substitute == "greedy")
+        await until(ana, lambda: seen_by(ana).seats[1].substitute == "hasty")
         await ana.choose(0, game_of(ana).choices[0])
         await until(ana, lambda: len(game_of(ana).turns) == 1)
         assert ana.said[0] == "Ben takes seat 2."

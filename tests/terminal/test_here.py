@@ -22,6 +22,7 @@ from five211.bots import Entry, entry
 from five211.terminal.here import Here
 from five211.terminal.place import in_thread
 from five211.terminal.saved import Log, Move, Setup, folder, games_file, interrupted
+from tests.arena.bots import Prepared
 from tests.terminal.people import Waits, first, kept, offered, play_first, played, setup
 
 KINDS = list(product((2, 3, 4, 5), Variant, ("classic", "azul")))
@@ -46,6 +47,10 @@ def test_people_take_the_first_seats(people: int) -> None:
     record = played(setup(3, people=names))
     assert [one.name for one in record.players][:people] == [*names]
     assert [one.bot is None for one in record.players] == [seat < people for seat in range(3)]
+
+
+def test_a_bot_is_prepared_once() -> None:
+    assert played(setup(3, bots=("prepared", "prepared")), lambda _: Entry("it", Prepared)).finished
 
 
 def test_the_same_seed_is_the_same_game() -> None:

@@ -1,6 +1,6 @@
 """The main screens as they are, line by line: a change of any of them is seen in a diff.
 
-`FIVE211_SNAPSHOTS=write` writes them anew; look at them before you commit.
+`TEST_SNAPSHOTS=write` writes them anew; look at them before you commit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def compare(name: str, lines: list[str]) -> None:
     """With what was seen before."""
     file = SNAPSHOTS / f"{name}.txt"
     text = "\n".join(lines).rstrip() + "\n"
-    if os.environ.get("FIVE211_SNAPSHOTS") == "write":
+    if os.environ.get("TEST_SNAPSHOTS") == "write":
         SNAPSHOTS.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     assert text == file.read_text(encoding="utf-8")

@@ -250,9 +250,9 @@ async def test_help_and_who_is_who() -> None:
         await pilot.press("question_mark")
         assert "exactly 6 Kododos" in text(pilot)
         await pilot.press("escape", "down", "down")
-        await settled(pilot, lambda: "Maxi loves big numbers" in text(pilot))
+        await settled(pilot, lambda: "Maxi takes what would score" in text(pilot))
         await pilot.press("up")
-        await settled(pilot, lambda: "loves big numbers" not in text(pilot))
+        await settled(pilot, lambda: "takes what would score" not in text(pilot))
 
 
 @on_a_loop

@@ -67,14 +67,18 @@ async def test_a_scoring_is_told_step_by_step() -> None:
         await pilot.press("enter")
         await settled(pilot, lambda: "Cards counted" in text(pilot))
         await pilot.press("enter")
-        await settled(pilot, lambda: "6 violet, the most: violet scores." in text(pilot))
-        assert "6 scores" in text(pilot)
+        await settled(pilot, lambda: "7 violet, limit 7: violet is out." in text(pilot))
+        assert "7 out" in text(pilot)
+        assert "scores" not in text(pilot)
+        await pilot.press("enter")
+        await settled(pilot, lambda: "4 green, the most: green scores." in text(pilot))
+        assert "4 scores" in text(pilot)
         points = [row.points for row in table(pilot).telling.rows]  # type: ignore[union-attr]
         assert points == [0, 0, 0, 0]
         await pilot.press("enter")
-        await settled(pilot, lambda: "Maxi takes" in text(pilot))
+        await settled(pilot, lambda: "Maxi 3 takes" in text(pilot))
         points = [row.points for row in table(pilot).telling.rows]  # type: ignore[union-attr]
-        assert points == [0, 4, 8, 4]
+        assert points == [1, 0, 0, 6]
         await pilot.press("escape")
         await settled(pilot, lambda: "Enter goes on" in text(pilot))
         await pilot.press("p")  # there is nothing to halt
@@ -83,7 +87,7 @@ async def test_a_scoring_is_told_step_by_step() -> None:
         await pilot.click("#board")
         assert await may_choose(pilot)
         assert "Round 2 of 6, turn 1 of 3" in shown(pilot)[0]
-        assert "Maxi takes" in text(pilot)  # it stays until there is something newer
+        assert "Maxi 3 takes" in text(pilot)  # it stays until there is something newer
 
 
 @pytest.mark.usefixtures("long_steps")
@@ -137,7 +141,7 @@ async def test_pages_to_read_again() -> None:
         await pilot.press("l")
         assert type(pilot.app.screen) is Told
         assert "Round 1" in shown(pilot)[0]
-        assert "6 scores" in text(pilot)
+        assert "4 scores" in text(pilot)
         await pilot.press("end")
         assert "Maxi 3 takes" in text(pilot)
         await pilot.press("escape", "question_mark")
@@ -179,6 +183,15 @@ async def test_while_a_bot_thinks_keys_are_heard_and_a_choice_can_be_taken_back(
         Slow.go_on.set()
         assert await may_choose(pilot)
         assert "turn 2 of 3" in shown(pilot)[0]
+
+
+@on_a_loop
+async def test_a_table_that_is_closed_is_drawn_no_more() -> None:
+    async with playing(players=3, bots=("easy",), seed="7") as pilot:
+        await may_choose(pilot)
+        screen = table(pilot)
+    assert not screen.children
+    screen._draw()
 
 
 def mark(line: str) -> str:

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const bots = [
   { name: "sage", level: "dreamy" },
-  { name: "greedy", level: "easy" },
+  { name: "hasty", level: "easy" },
   { name: "random", level: "beginner" },
   { name: "other", level: "easy" },
   { name: "own", level: null },
@@ -40,7 +40,7 @@ describe("what the server is asked once", () => {
     const { house, levelName, character, called } = await ask([]);
     expect(house.levels.map(character)).toEqual([
       "Kiwi plays whatever comes to hand.",
-      "Maxi loves big numbers, and everyone knows it.",
+      "Maxi takes what would score right now, and thinks no further.",
       "",
     ]);
     const { settings } = await import("../src/lib/settings.svelte");

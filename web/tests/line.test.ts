@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Line, type LineState, Refused } from "../src/lib/line";
+import { Line, type LineState, Refused, socketUrl } from "../src/lib/line";
 
 class Fake {
   static all: Fake[] = [];
@@ -22,6 +22,12 @@ class Fake {
 }
 
 const last = () => Fake.all.at(-1) as Fake;
+
+describe("a socket's address", () => {
+  it("names the table, for a proxy", () => {
+    expect(socketUrl("a&b")).toBe(`ws://${location.host}/socket?table=a%26b`);
+  });
+});
 
 describe("a line to a table", () => {
   let states: LineState[] = [];

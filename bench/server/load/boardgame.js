@@ -9,8 +9,8 @@ const { post } = require("./web.js");
 const ROOM = "/5211,";
 const PLAYS = [2, 1, 1];
 
-async function makeTable(base, { players, variant }) {
-  const games = `${base}/games/5211`;
+async function makeTable(where, { players, variant }) {
+  const games = `${where()}/games/5211`;
   const made = { numPlayers: players, setupData: { variant } };
   const { matchID } = await post(`${games}/create`, made);
   const seats = [];

@@ -4,26 +4,32 @@
 const WebSocket = require("ws");
 const { post } = require("./web.js");
 
-async function makeTable(base, { players, variant }) {
+async function makeTable(where, { players, variant }) {
   const body = { name: "Seat 0", players, variant, words: false };
-  const host = await post(`${base}/api/tables`, body);
+  const host = await post(`${where()}/api/tables`, body);
   const seats = [host];
   for (let seat = 1; seat < players; seat += 1) {
     const sit = { name: `Seat ${seat}`, code: host.code, words: false };
-    seats.push(await post(`${base}/api/tables/${host.table}/seats`, sit));
+    seats.push(await post(`${where(host.table)}/api/tables/${host.table}/seats`, sit));
   }
   return seats.map(({ table, token }) => ({ table, token }));
 }
 
 function connect(base, ticket, seat, hooks) {
-  const socket = new WebSocket(`${base.replace("http", "ws")}/socket`, { perMessageDeflate: false });
+  const address = `${base.replace("http", "ws")}/socket?table=${ticket.table}`;
+  const socket = new WebSocket(address, { perMessageDeflate: false });
   const view = {};
   let [sent, last, ready] = [0, "", null];
-  const send = (message) => socket.send(JSON.stringify(message));
+  const send = (message) => {
+    const text = JSON.stringify(message);
+    hooks.said(text.length);
+    socket.send(text);
+  };
   socket.on("open", () => send({ type: "hello", protocol: 1, ...ticket }));
   socket.on("error", (error) => hooks.failed(seat, error.message));
   socket.on("close", (code, reason) => hooks.closed(seat, `${code} ${reason}`));
   socket.on("message", (data) => {
+    hooks.heard(data.length);
     const frame = JSON.parse(data);
     for (const answer of frame.answers) {
       if (!answer.done) hooks.failed(seat, answer.error.code);

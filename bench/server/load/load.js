@@ -1,15 +1,17 @@
 // The load generator: one for both servers, so that what it costs is the same for both.
 //
-//     node load.js five211|boardgame http://127.0.0.1:PORT
+//     node load.js five211|boardgame http://127.0.0.1:PORT[,http://127.0.0.1:PORT...] [turn|table|first]
 //
 // It reads one JSON command a line and answers each with one line; see COMMANDS.
 "use strict";
 
 const { performance } = require("node:perf_hooks");
 const readline = require("node:readline");
+const { placing } = require("./places.js");
 const { each } = require("./web.js");
 
-const [kind, base] = process.argv.slice(2);
+const [kind, bases, by = "turn"] = process.argv.slice(2);
+const where = placing(bases.split(","), by);
 const server = { five211: "./five211.js", boardgame: "./boardgame.js" }[kind];
 const { makeTable, connect } = require(server);
 
@@ -22,6 +24,7 @@ const DRAIN = 5000; // ms for the last answers
 const tables = []; // of tickets
 const seats = [];
 const total = { acknowledged: 0, rounds: 0, games: 0, failed: 0, closed: 0, why: {} };
+const wire = { heard: 0, heard_bytes: 0, said: 0, said_bytes: 0 }; // messages; their frames have 2 to 8 bytes more
 const kept = [];
 let run = null; // what is being measured: a pace, and the times of its answers
 
@@ -30,6 +33,14 @@ const blame = (why) => {
 };
 
 const hooks = {
+  heard: (bytes) => {
+    wire.heard += 1;
+    wire.heard_bytes += bytes;
+  },
+  said: (bytes) => {
+    wire.said += 1;
+    wire.said_bytes += bytes;
+  },
   round: () => {
     total.rounds += 1;
   },
@@ -100,7 +111,7 @@ function open(rate) {
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function measure(pace, spread, warm, seconds) {
-  const first = total.acknowledged;
+  const [first, finished, unheard] = [total.acknowledged, total.games, { ...wire }];
   const from = performance.now() + warm * 1000;
   run = { pace, from, to: from + seconds * 1000, times: [], sending: true };
   for (const seat of seats) {
@@ -120,6 +131,8 @@ async function measure(pace, spread, warm, seconds) {
   return {
     moves: times.length,
     in_all: total.acknowledged - first, // with the warm-up and what came after
+    games_in_all: total.games - finished,
+    wire: Object.fromEntries(Object.keys(wire).map((name) => [name, wire[name] - unheard[name]])),
     a_second: times.length / seconds,
     p50: at(0.5),
     p99: at(0.99),
@@ -139,7 +152,7 @@ const COMMANDS = {
   make: async ({ count, variant }) => {
     const fresh = [...Array(count).keys()];
     await each(fresh, 8, async () => {
-      tables.push(await makeTable(base, { players: PLAYERS, variant }));
+      tables.push(await makeTable(where, { players: PLAYERS, variant }));
     });
     return { tables: tables.length };
   },
@@ -152,7 +165,7 @@ const COMMANDS = {
         const number = table * PLAYERS + index;
         const ahead = table % TURNS;
         const seat = { number, index, ahead, open: false, since: 0, due: 0, leaving: false };
-        seat.line = connect(base, ticket, seat, hooks);
+        seat.line = connect(where(ticket.table), ticket, seat, hooks);
         seats.push(seat);
         return seat.line.ready;
       });

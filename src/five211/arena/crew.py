@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,7 +12,7 @@ from typing import Any
 
 from five211.errors import GameError
 from five211.fast.cluster import cluster
-from five211.interrupts import unheard
+from five211.interrupts import unheard, work_for_parent
 
 
 @contextmanager
@@ -30,8 +29,7 @@ def processes(number: int | None = None) -> Iterator[Executor]:
     pool = ProcessPoolExecutor(
         number,
         get_context("spawn"),  # a copy of a process that has threads may hang
-        signal.signal,
-        (signal.SIGINT, signal.SIG_IGN),  # Ctrl-C is for whoever began this
+        work_for_parent,
     )
     try:
         with unheard():

@@ -9,7 +9,7 @@ from five211 import texts
 from five211.arena.plots import STYLE as MORE
 from five211.arena.plots import heat, ladder
 from five211.arena.report import OFTEN, Contest, Matrix, Report
-from five211.arena.words import MARKS, head, rating
+from five211.arena.words import MARKS, head, milliseconds, rating
 from five211.stats.sheet import heads, opening, scrolled
 from five211.stats.words import figure, number
 from five211.stats.words import players as so_many
@@ -71,9 +71,10 @@ class Page:
         for one in sorted(matrix.contests.values(), key=self.place):
             win = figure(self.language, one.win)
             lead = figure(self.language, one.lead, in_points=True)
+            off = lead[1] if one.lead.half else texts.fill(self.language, "stats.unknown")
             yield f"<tr><th scope=row>{escape(one.one)}</th><td>{escape(one.field)}</td>"
             yield f"<td><b>{MARKS[one.beyond]} {win[0]}</b><br><small>{win[1]}</small></td>"
-            yield f"<td><b>{lead[0]}</b><br><small>{lead[1]}</small></td>"
+            yield f"<td><b>{lead[0]}</b><br><small>{off}</small></td>"
             yield f"<td>{self.number(one.games)}</td></tr>"
         yield "</tbody></table></div></details></figure>"
 
@@ -114,7 +115,7 @@ class Page:
         yield heads([self.said("stats.bot_head"), *(self.said(f"arena.{key}") for key in keys)])
         for bot, one in self.found.times.items():
             cells = f"<td>{self.number(one.choices)}</td>" + "".join(
-                f"<td>{self.number(value, 2)}</td>"
+                f"<td>{escape(milliseconds(self.language, value))}</td>"
                 for value in (one.mean, one.within(OFTEN), one.longest)
             )
             yield f"<tr><th scope=row>{escape(bot)}</th>{cells}</tr>"

@@ -28,12 +28,12 @@ svg .share{font-weight:650;font-variant-numeric:tabular-nums}
 
 def heat(matrix: Matrix, bots: Sequence[str], language: str, title: str, description: str) -> str:
     """A row for each one, a column for each field: the farther from par, the more paint."""
-    wide = (WIDTH - 1 - SIDE) / len(bots)
+    wide, names = (WIDTH - 1 - SIDE) / len(bots), short(bots, FITS)
     parts = []
     for place, bot in enumerate(bots):
         x, y = SIDE + (place + 0.5) * wide, TOP + (place + 0.5) * TALL
-        parts.append(text(SIDE - 6, y + 4, short(bot, FITS), "name", "end"))
-        parts.append(_leaning(x + 3, TOP - 7, short(bot, FITS)))
+        parts.append(text(SIDE - 6, y + 4, names[bot], "name", "end"))
+        parts.append(_leaning(x + 3, TOP - 7, names[bot]))
     for (one, field), contest in matrix.contests.items():
         x, y = SIDE + bots.index(field) * wide, TOP + bots.index(one) * TALL
         parts.append(_paint(contest.win.value, 1 / matrix.players, x, y, wide))
@@ -68,11 +68,11 @@ def ladder(ratings: Mapping[str, Estimate], language: str, title: str, descripti
     def x_of(value: float) -> float:
         return middle + half_wide * value / far
 
-    tall = 26 * len(ratings)
+    tall, names = 26 * len(ratings), short([*ratings], FITS)
     parts = [line(x_of(0), 2, x_of(0), tall, "zero")]
     for place, (bot, one) in enumerate(ratings.items()):
         y = 16.0 + 26 * place
-        parts.append(text(SIDE - 6, y + 4, short(bot, FITS), "name", "end"))
+        parts.append(text(SIDE - 6, y + 4, names[bot], "name", "end"))
         parts.append(line(x_of(one.low), y, x_of(one.high), y, "span"))
         parts.append(circle(x_of(one.value), y, 4.5, "spot"))
         parts.append(text(WIDTH - 2, y + 4, rating(language, one), "value", "end"))

@@ -11,7 +11,7 @@ from typing import Any
 from five211.arena.ratings import Meeting, ratings
 from five211.arena.sums import Sums, Tally, Times
 from five211.arena.work import GAMES, GAMES_SLOW, LEAST, Arena, Cell, Load
-from five211.bots import Entry, entry
+from five211.bots import Bot, Entry, entry
 from five211.errors import GameError, shown
 from five211.fast.digest import A_VICTORY
 from five211.fast.work import total
@@ -91,7 +91,7 @@ class Report:
 
 
 def compare(
-    bots: Sequence[str | Entry],
+    bots: Sequence[str | Entry | Bot | type[Bot]],
     players: int | Iterable[int] = 2,
     games: int = GAMES,
     games_slow: int = GAMES_SLOW,
@@ -103,13 +103,14 @@ def compare(
 ) -> Report:
     """Play every bot against a field of each other: so many games each, in duplicate.
 
+    A bot is a name, a class, an `Entry` of both, or one that is made: then each game has a copy.
     They are played in this process, or by whatever an executor has, such as `processes()`.
 
     >>> found = compare(["heuristic", "random"], games=40, seed=7)
     >>> found.contest("heuristic", "random").beyond
     1
     """
-    sizes = [players] if isinstance(players, int) else list(players)
+    sizes = list(players) if isinstance(players, Iterable) else [players]
     arena = Arena.of(bots, sizes, games, games_slow, seed, variant=variant, load=load)
     return report(arena, play(arena, executor))
 
@@ -119,7 +120,7 @@ def play(
 ) -> Sums:
     """All of its games, or those before Ctrl-C; somebody is told how many are done."""
     with ThreadPoolExecutor(1) if executor is None else nullcontext(executor) as crew:
-        return total(crew, arena.play, arena.parts(), Sums(), told)
+        return total(crew, arena.play, arena.parts(), Sums(), told, in_order=False)
 
 
 def report(arena: Arena, sums: Sums) -> Report:
@@ -196,7 +197,10 @@ def as_json(found: Report) -> dict[str, Any]:
         ],
         "ratings": [
             {"players": n, "bot": bot, **_figure(one)}
-            for n, every in (*_by_players(found), (None, found.ratings))
+            for n, every in (
+                *((n, matrix.ratings) for n, matrix in found.matrices.items()),
+                (None, found.ratings),
+            )
             for bot, one in every.items()
         ],
         "times": [
@@ -210,10 +214,6 @@ def as_json(found: Report) -> dict[str, Any]:
             for bot, one in found.times.items()
         ],
     }
-
-
-def _by_players(found: Report) -> list[tuple[int | None, Mapping[str, Estimate]]]:
-    return [(n, matrix.ratings) for n, matrix in found.matrices.items()]
 
 
 def _figure(one: Estimate) -> dict[str, float]:

@@ -1,13 +1,16 @@
 """Which games are played: every bot against a field of each other, on the same decks for all.
 
 At a table of n sits one bot against n - 1 clones of another, on every deck once in each seat. The
-bots are named by text, so that a process or a machine far away can make them for itself.
+bots are named by text, so that a process or a machine far away can make them for itself. Each game
+has bots of its own: one that remembers would know the deck by the second seat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from heapq import merge
 from itertools import permutations
 from random import Random
@@ -15,21 +18,22 @@ from time import perf_counter_ns
 
 from five211 import __version__
 from five211.arena.sums import Sums, Tally, Times
-from five211.bots import Bot, Entry, entry
+from five211.bots import Bot, Entry, checked_bot, entry
 from five211.cards import Cards
-from five211.errors import GameError, shown
+from five211.chance import shuffled, stream
+from five211.errors import GameError, check_list, shown
 from five211.fast.simulate import check_count
+from five211.match import Match
 from five211.rules import Rules, Variant
 from five211.simulate import play_match
-from five211.view import View
+from five211.view import View, view
 
 GAMES, GAMES_SLOW = 2000, 400
 """Games of a cell, and of one where somebody searches."""
 LEAST = 2
 """Deals that an interval needs."""
 PART, PART_SLOW = 10, 1
-"""Deals of a task. They depend on nothing, so that even a bot with a memory, which is made anew for
-each task, plays the same games however many work."""
+"""Deals of a task."""
 
 Load = Callable[[str], Entry]
 """Finds a bot by its name."""
@@ -62,7 +66,7 @@ class Arena:
 
     @staticmethod
     def of(
-        bots: Sequence[str | Entry],
+        bots: Sequence[str | Entry | Bot | type[Bot]],
         players: Sequence[int],
         games: int = GAMES,
         games_slow: int = GAMES_SLOW,
@@ -79,13 +83,17 @@ class Arena:
         """
         check_count("games", games)
         check_count("games_slow", games_slow)
+        check_list(bots)
         if len(bots) < 2:
             raise GameError("arena_few")
-        found = [load(one) if isinstance(one, str) else one for one in bots]
+        if not players:
+            raise GameError("arena_sizes")
+        given = tuple(one if isinstance(one, str) else _entry(one) for one in bots)
+        found = [load(one) if isinstance(one, str) else one for one in given]
         searching = tuple(bool(getattr(one.make(), "searches", False)) for one in found)
         rules = tuple(Rules.of(n, variant) for n in sorted(set(players)))
         slow = min(games, games_slow)
-        return Arena(tuple(bots), _names(bots, found), searching, rules, games, slow, seed, load)
+        return Arena(given, _names(given, found), searching, rules, games, slow, seed, load)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -135,32 +143,41 @@ class Arena:
             raise GameError("cluster_version", here=self.version, there=__version__)
         cell = self.cells[place]
         n = cell.rules.players
-        one = Timed(self.make(cell.one))
-        field = [Timed(self.make(cell.field)) for _ in range(n - 1)]
+        bots = {bot: self.begun(bot, cell.rules) for bot in (cell.one, cell.field)}
+        taken: dict[int, list[int]] = {bot: [] for bot in bots}
         tally, last = Tally(), min(first + self.part(cell), self.deals(cell))
+
+        def play(deal: int, seat: int) -> Match:
+            seats = [cell.field] * n
+            seats[seat] = cell.one
+            seated = [Timed(bots[bot].ready(), taken[bot]) for bot in seats]
+            return play_match(cell.rules, seated, self.seed, deal)
+
         for deal in range(first, last):
-            tally += Tally.of(
-                (play_match(cell.rules, [*field[:seat], one, *field[seat:]], self.seed, deal), seat)
-                for seat in range(n)
-            )
-        times = {
-            cell.one: Times.of(one.taken),
-            cell.field: Times.of(taken for clone in field for taken in clone.taken),
-        }
+            tally += Tally.of((play(deal, seat), seat) for seat in range(n))
+        times = {bot: Times.of(each) for bot, each in taken.items()}
         return Sums(tally.deals * n, {place: tally}, times)
 
-    def make(self, place: int) -> Bot:
-        """A new bot."""
-        bot = self.bots[place]
-        return (self.load(bot) if isinstance(bot, str) else bot).make()
+    def begun(self, place: int, rules: Rules) -> Entry:
+        """A bot that has chosen once in this process: the first choice loads, or compiles."""
+        given, name = self.bots[place], self.names[place]
+        bot = self.load(given) if isinstance(given, str) else given
+        if (name, rules) not in _begun:
+            match = Match(rules).deal(shuffled(rules.deck, stream("begin", "deck")))
+            bot.ready().choose(view(match, 0), stream("begin", "bot"))
+            _begun.add((name, rules))
+        return bot
+
+
+_begun: set[tuple[str, Rules]] = set()
+"""Which bots have chosen in this process, by their names, and at which tables."""
 
 
 class Timed:
     """A bot with a watch."""
 
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self.taken: list[int] = []
+    def __init__(self, bot: Bot, taken: list[int]) -> None:
+        self.bot, self.taken = bot, taken
 
     def choose(self, view: View, rng: Random) -> Cards:
         """What the bot chooses."""
@@ -170,6 +187,15 @@ class Timed:
         return chosen
 
 
+def _entry(bot: Entry | Bot | type[Bot]) -> Entry:
+    """Somebody's bot by the name of its class; of one that is made, each game has a copy."""
+    if isinstance(bot, Entry):
+        return bot
+    name = getattr(bot, "__name__", type(bot).__name__)
+    checked_bot(bot, name)
+    return Entry(name, bot if isinstance(bot, type) else partial(deepcopy, bot))
+
+
 def _names(bots: Sequence[str | Entry], found: Sequence[Entry]) -> tuple[str, ...]:
     """What to call each; two files may each have a bot of the same name, but none comes twice."""
     own = [one.name for one in found]
@@ -177,6 +203,7 @@ def _names(bots: Sequence[str | Entry], found: Sequence[Entry]) -> tuple[str, ..
     for place, one in enumerate(found):
         if given[place] in given[:place] or one in found[:place]:
             raise GameError("arena_twice", bot=shown(given[place]))
-    return tuple(
+    names = tuple(
         name if own.count(name) == 1 else text for name, text in zip(own, given, strict=True)
     )
+    return names if len(set(names)) == len(names) else tuple(given)

@@ -1,4 +1,4 @@
-"""The bots: `make("greedy")` or `make("easy")` gives one; `choose(view, rng)` is all it does."""
+"""The bots: `make("hasty")` or `make("easy")` gives one; `choose(view, rng)` is all it does."""
 
 from five211.bots.base import (
     LEVELS,
@@ -14,6 +14,7 @@ from five211.bots.base import (
 from five211.bots.determinize import determinize
 from five211.bots.expert import ExpertBot
 from five211.bots.greedy import GreedyBot
+from five211.bots.hasty import HastyBot
 from five211.bots.heuristic import HeuristicBot
 from five211.bots.montecarlo import MonteCarloBot
 from five211.bots.neural import NeuralBot
@@ -35,7 +36,8 @@ __all__ = [
 ]
 
 register("random", RandomBot, level="beginner")
-register("greedy", GreedyBot, level="easy")
+register("greedy", GreedyBot)
+register("hasty", HastyBot, level="easy")
 register("heuristic", HeuristicBot, level="medium")
 register("montecarlo", MonteCarloBot)
 register("neural", NeuralBot, level="hard")

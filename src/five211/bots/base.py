@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from random import Random
+from types import FunctionType
 from typing import Any, Protocol
 
 from five211.cards import Cards
@@ -35,6 +37,12 @@ class Entry:
     name: str
     make: Callable[[], Bot]
     level: str | None = None
+
+    def ready(self) -> Bot:
+        """A new bot that may be asked at once: what it has to load or compile, it has."""
+        bot = self.make()
+        prepare(bot)
+        return bot
 
 
 _entries: dict[str, Entry] = {}
@@ -79,8 +87,13 @@ def entry(name_or_level: str | Entry) -> Entry:
 
 def checked_bot(bot: Any, name: str) -> Bot:
     """Somebody's bot, if it is one."""
-    if not callable(getattr(bot, "choose", None)):
+    choose = getattr(bot, "choose", None)
+    if isinstance(bot, FunctionType):
+        raise GameError("bot_function", name=shown(name))
+    if not callable(choose):
         raise GameError("bot_choose", name=shown(name))
+    if iscoroutinefunction(choose):
+        raise GameError("bot_async", name=shown(name))
     found: Bot = bot
     return found
 

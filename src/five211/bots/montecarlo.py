@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from random import Random
 
+from five211.bots.heuristic import RESERVE
 from five211.cards import Cards
 from five211.view import View
 
@@ -20,8 +21,6 @@ WORLDS = {"greedy": 24, "heuristic": 24, "random": 24}
 """In how many worlds the others play like this."""
 SELF = "heuristic"
 """How one plays one's own later turns of the round."""
-RESERVE = 0.2
-"""What a card is worth for a later round, as a share of its value."""
 
 
 class MonteCarloBot:

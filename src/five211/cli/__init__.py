@@ -61,8 +61,8 @@ Cluster = Annotated[
 ]
 
 BOTS = (
-    "random (beginner), greedy (easy), heuristic (medium), neural (hard), expert, montecarlo,"
-    " or your own, my_bot.py:Mine; by commas."
+    "random (beginner), hasty (easy), heuristic (medium), neural (hard), expert, greedy,"
+    " montecarlo, or your own, my_bot.py:Mine; by commas."
 )
 KEPT = (
     "~/.local/share/five211/five211.sqlite by default"
@@ -167,7 +167,12 @@ def serve(
         bool | None, typer.Option("--lan", help="For phones on the local network, with a QR code.")
     ] = None,
     database: Annotated[
-        str | None, typer.Option(help=f"Keep everything in this file; {KEPT}.")
+        str | None,
+        typer.Option(help=f"Keep everything in this file, or in postgresql://…; {KEPT}."),
+    ] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(help="For several processes: redis://…, or postgres for the database itself."),
     ] = None,
     url: Annotated[str | None, typer.Option(help="Where people find it, behind a proxy.")] = None,
     docs: Annotated[bool | None, typer.Option("--docs", help="Open /docs.")] = None,
@@ -185,10 +190,59 @@ def serve(
     from five211.cli.serve import run
 
     flags = {"host": host, "port": port, "lan": lan, "database": database, "url": url}
-    run({**flags, "docs": docs, "metrics": metrics}, config, lang, browser)
+    run({**flags, "bus": bus, "docs": docs, "metrics": metrics}, config, lang, browser)
 
 
 _serve = serve  # a name of its own: `five211.cli.serve` is the module once that is loaded
+
+
+_db = typer.Typer(
+    help="The server’s database: bring it up to date, or move it to another kind.",
+    no_args_is_help=True,
+)
+app.add_typer(_db, name="db")
+Database = Annotated[str | None, typer.Option(help=f"The file, or postgresql://…; {KEPT}.")]
+Config = Annotated[str | None, typer.Option(help="The server’s TOML file with settings.")]
+
+
+@_db.command("migrate")
+def db_migrate(database: Database = None, config: Config = None, lang: Lang = None) -> None:
+    """Make the database’s tables, or bring them up to date; a server does so when it starts."""
+    from five211.cli.db import migrate
+
+    migrate(database, config, lang)
+
+
+@_db.command("export")
+def db_export(
+    file: Annotated[str, typer.Argument(help='A new file of JSON Lines; "-" is stdout.')],
+    database: Database = None,
+    config: Config = None,
+    lang: Lang = None,
+) -> None:
+    """Write everything that the database keeps to a file.
+
+    It has every hidden card in it, and hashes of keys and passwords: only its owner can read it.
+    """
+    from five211.cli.db import export
+
+    export(file, database, config, lang)
+
+
+@_db.command("import")
+def db_import(
+    file: Annotated[str, typer.Argument(help='What was exported; "-" is stdin.')],
+    database: Database = None,
+    config: Config = None,
+    lang: Lang = None,
+) -> None:
+    """Keep in an empty database all that was exported from another one.
+
+    Every game is verified and every table replayed; if one is bad, nothing is kept.
+    """
+    from five211.cli.db import import_
+
+    import_(file, database, config, lang)
 
 
 @app.command()
@@ -201,7 +255,10 @@ def bot(
     code: Annotated[str | None, typer.Option(help="The table’s code.")] = None,
     name: Annotated[str | None, typer.Option(help="The bot’s name at the table.")] = None,
     token: Annotated[
-        str | None, typer.Option(help="Play in the seat of this token: the host’s, say.")
+        str | None,
+        typer.Option(
+            help="Play in the seat of this token: the host’s, say.", envvar="FIVE211_TOKEN"
+        ),
     ] = None,
     seat: Annotated[
         int | None, typer.Option(help="Which seat, from 1; the first free one without.")
@@ -266,8 +323,9 @@ def simulate(
 ) -> None:
     """Play many games between bots and sum them up.
 
-    random, greedy and heuristic are played by the compiled engine, on all cores. With a bot of
-    your own, or --records, the readable engine plays, whose cards for a seed are others.
+    random, greedy, hasty, heuristic and neural are played by the compiled engine, on all cores.
+    With a bot of your own, or --records, the readable engine plays, whose cards for a seed are
+    others.
     Ctrl-C sums up what was played so far.
     """
     from five211.cli.simulate import run
@@ -279,8 +337,8 @@ def simulate(
 def stats(
     players: Annotated[int | None, _players("How many play; else 2, 3, 4 and 5.")] = None,
     bots: Annotated[
-        str, typer.Option(help="Some of random, greedy and heuristic, by commas.")
-    ] = "random,greedy,heuristic",
+        str, typer.Option(help="Some of random, hasty, heuristic and neural, by commas.")
+    ] = "random,hasty,heuristic",
     games: Annotated[
         str | None,
         typer.Option(

@@ -15,7 +15,7 @@ from five211.arena.crew import crew
 from five211.arena.page import page
 from five211.arena.report import OFTEN, Matrix, Report, as_json, play, report
 from five211.arena.sums import Sums
-from five211.arena.words import half, head, rating, short, signed, win
+from five211.arena.words import half, head, milliseconds, rating, short, signed, win
 from five211.arena.work import Arena
 from five211.bots import entries, entry
 from five211.cli import common, waiting
@@ -143,15 +143,16 @@ def show(found: Report, language: str, seconds: float) -> None:
 
 def matrix_grids(matrix: Matrix, bots: tuple[str, ...], language: str) -> Iterator[Grid]:
     """Rows are the one, columns the field: the share, and the points ahead under it."""
+    names = short(bots, FITS)
     for at in range(0, len(bots), ABREAST):
         columns = bots[at : at + ABREAST]
         grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0))
         grid.add_column("")
         for field in columns:
-            grid.add_column(short(field, FITS), justify="right", no_wrap=True)
+            grid.add_column(names[field], justify="right", no_wrap=True)
         for one in bots:
             cells = (cell(matrix, one, field, language) for field in columns)
-            grid.add_row(short(one, FITS), *cells)
+            grid.add_row(names[one], *cells)
         yield grid
 
 
@@ -177,8 +178,9 @@ def ratings_grid(found: Report, language: str) -> Grid:
     if len(every) > 1:
         every.append(found.ratings)
         grid.add_column(texts.fill(language, "arena.all_head"), justify="right")
+    names = short(found.arena.names, 2 * FITS)
     for bot in found.ratings:
-        grid.add_row(short(bot, 2 * FITS), *(rating(language, one[bot]) for one in every))
+        grid.add_row(names[bot], *(rating(language, one[bot]) for one in every))
     return grid
 
 
@@ -188,8 +190,9 @@ def times_grid(found: Report, language: str) -> Grid:
     grid.add_column("")
     for key in ("choices_head", "mean_head", "often_head", "worst_head"):
         grid.add_column(texts.fill(language, f"arena.{key}"), justify="right")
+    names = short(found.arena.names, 2 * FITS)
     for bot, one in found.times.items():
         values = (one.mean, one.within(OFTEN), one.longest)
-        told = (number(language, value, 2) for value in values)
-        grid.add_row(short(bot, 2 * FITS), number(language, one.choices), *told)
+        told = (milliseconds(language, value) for value in values)
+        grid.add_row(names[bot], number(language, one.choices), *told)
     return grid

@@ -44,11 +44,12 @@ def run(
     language = common.speak(lang)
     player = load(bot)
     address = read_address(join, table, code)
+    ready = player.ready()  # before anybody waits for it
     names = namesakes(called(player.name)) if name is None else [name]
     found, token = take_seat(address, names, token, seat, language)
     tell = _tell_json if as_json else partial(_tell, language, address.server)
     client = Client(address.server, found, token, language=None if as_json else language)
-    asyncio.run(attend(client, player.make(), games, tell))
+    asyncio.run(attend(client, ready, games, tell))
 
 
 # Playing

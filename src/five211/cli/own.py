@@ -1,26 +1,30 @@
 """Bots as people name them: by name, by level, or one of their own, `my_bot.py:Mine`.
 
 Somebody's own bot is a Python file and the name of a class in it. The file is run as Python would
-run it, with its own folder to import from: only use code that you trust. The same is true of a
-bot from a package that was installed beside five211.
+run it, with its own folder to import from (`cli.visiting`): only use code that you trust. The same
+is true of a bot from a package that was installed beside five211.
 """
 
 from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
+from multiprocessing import parent_process
 from pathlib import Path
 from random import Random
+from threading import current_thread, main_thread
 from typing import Any
 
-from five211.bots import Bot, Entry, checked_bot, entries, entry
+from five211.bots import Bot, Entry, checked_bot, entries, entry, prepare
 from five211.cards import Card, Cards
 from five211.cli import common
+from five211.cli.visiting import visiting
 from five211.errors import GameError, file_name, reason, short, shown
 from five211.view import View
 
@@ -61,31 +65,35 @@ class OwnBot:
     @property
     def searches(self) -> bool:
         """Whether it says that it takes its time."""
-        return bool(getattr(self.bot, "searches", False))
+        with _named(self.name, self.file):
+            return bool(getattr(self.bot, "searches", False))
+
+    def prepare(self) -> None:
+        """Have it load or compile what it needs, if it wants to."""
+        with _named(self.name, self.file):
+            prepare(self.bot)
 
     def choose(self, view: View, rng: Random) -> Cards:
         """What the bot chooses, if it may."""
-        try:
+        with _named(self.name, self.file):
             chosen: object = self.bot.choose(view, rng)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
-            raise _failed(error, self.name, self.file) from None
-        cards = chosen if isinstance(chosen, (tuple, list)) else ()
-        if all(isinstance(one, Card) for one in cards) and tuple(sorted(cards)) in view.choices:
-            return tuple(sorted(cards))
-        raise GameError("bot_illegal", name=shown(self.name), cards=_value(chosen))
+            cards = tuple(chosen) if isinstance(chosen, (tuple, list)) else ()
+            if all(isinstance(one, Card) for one in cards) and tuple(sorted(cards)) in view.choices:
+                return tuple(sorted(cards))
+            told = _value(chosen)
+        raise GameError("bot_illegal", name=shown(self.name), cards=told)
 
 
 def _made(found: Any, name: str, file: str) -> OwnBot:
     """A bot of this class; or this bot, if it is made already."""
-    try:
+    with _named(name, file):
         bot = found() if isinstance(found, type) else found
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
-        raise _failed(error, name, file) from None
     return OwnBot(checked_bot(bot, name), name, file)
 
 
 def _packaged(found: Entry) -> OwnBot:
-    return OwnBot(found.make(), found.name, "")
+    with visiting(None):
+        return OwnBot(found.make(), found.name, "")
 
 
 def _module(file: str) -> Any:
@@ -99,18 +107,41 @@ def _module(file: str) -> Any:
     spec = spec_from_loader(name, loader)
     assert spec is not None
     module = sys.modules[name] = module_from_spec(spec)
-    sys.path.insert(0, str(path.parent))
     try:
-        loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody's own code
+        with _theirs(file, lambda said: GameError("bot_file", file=file_name(file), reason=said)):
+            loader.exec_module(module)
+    except BaseException:
         del sys.modules[name]
-        told = _reason(error, file)
-        raise GameError("bot_file", file=file_name(file), reason=told) from None
+        raise
     return module
 
 
-def _failed(error: BaseException, name: str, file: str) -> GameError:
-    return GameError("bot_failed", name=shown(name), reason=_reason(error, file))
+@cache
+def _folder(file: str) -> str | None:
+    """Where a file stands; a package's bot has none."""
+    return str(Path(file).resolve().parent) if file else None
+
+
+def _named(name: str, file: str) -> AbstractContextManager[None]:
+    """A bot's code runs in here: if it fails, the bot is named."""
+    return _theirs(file, lambda said: GameError("bot_failed", name=shown(name), reason=said))
+
+
+@contextmanager
+def _theirs(file: str, failed: Callable[[str], GameError]) -> Iterator[None]:
+    """Somebody's code runs in here: if it fails, that is an error of ours."""
+    try:
+        with visiting(_folder(file)):
+            yield
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        if isinstance(error, KeyboardInterrupt) and _hears_ctrl_c():
+            raise
+        raise failed(_reason(error, file)) from None
+
+
+def _hears_ctrl_c() -> bool:
+    """Whether Ctrl-C would be heard here: if not, whoever says that it came is somebody's code."""
+    return current_thread() is main_thread() and parent_process() is None
 
 
 def _reason(error: BaseException, file: str) -> str:

@@ -14,8 +14,10 @@ import segno
 from five211 import texts
 from five211.cli import common
 from five211.errors import GameError
-from five211.server import serve
-from five211.server.settings import load
+from five211.server import databases, serve
+from five211.server.bus.choosing import make_bus
+from five211.server.bus.choosing import name as name_of_bus
+from five211.server.settings import Settings, load
 
 PATIENCE = 3  # seconds for what holds the port to say that it is a five211
 
@@ -23,12 +25,9 @@ PATIENCE = 3  # seconds for what holds the port to say that it is a five211
 def run(flags: dict[str, Any], config: str | None, lang: str | None, browser: bool = False) -> None:
     """Serve until Ctrl-C."""
     language = common.speak(lang)
-    settings = load(flags, config)
-    if settings.database == "":
-        folder = serve.data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        settings = load({**flags, "database": str(folder / "five211.sqlite")}, config)
-    serve.check_store(settings)
+    settings = with_database(flags, config)
+    make_bus(settings)  # an address that is none is told before anything is done
+    databases.prepare(settings)
     console = common.console()
     try:
         listener = serve.listen(settings)
@@ -39,15 +38,31 @@ def run(flags: dict[str, Any], config: str | None, lang: str | None, browser: bo
         console.print(texts.fill(language, "cli.serving_already", url=address))
         show(address)
         return
-    address = serve.where(settings, listener.getsockname()[1])
+    port = listener.getsockname()[1]
+    address = serve.where(settings, port)
     console.print(texts.fill(language, "cli.serving", url=address))
-    console.print(texts.fill(language, "cli.serving_file", file=settings.database))
+    console.print(texts.fill(language, "cli.serving_file", file=databases.name(settings.database)))
+    if settings.url:
+        own = serve.own_address(settings, port)
+        console.print(texts.fill(language, "cli.serving_here", url=own))
+    if settings.bus:
+        console.print(texts.fill(language, "cli.serving_bus", bus=name_of_bus(settings.bus)))
     if settings.lan:
         console.print(texts.say(language, "cli.serving_lan"))
         segno.make(address, error="m").terminal(compact=True)
     # a browser may take its time, and nobody at a table shall wait for that
     opening = Thread(target=show, args=(address,), daemon=True)
     serve.run(settings, listener, opening.start if browser else lambda: None)
+
+
+def with_database(flags: dict[str, Any], config: str | None) -> Settings:
+    """The settings, with the user's own file if no database is named."""
+    settings = load(flags, config)
+    if settings.database == "":
+        folder = serve.data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        settings = load({**flags, "database": str(folder / "five211.sqlite")}, config)
+    return settings
 
 
 def is_five211(address: str) -> bool:

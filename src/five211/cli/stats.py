@@ -23,7 +23,6 @@ from five211.cli.simulate import read_games
 from five211.errors import GameError, file_name, shown
 from five211.fast.cluster import workers
 from five211.fast.digest import Digest
-from five211.fast.policies import BUILT_IN
 from five211.rules import ASIDE, Rules
 from five211.stats.book import Book, Chapter, Figure, Row, as_json, make_book, trimmed
 from five211.stats.gather import compile_for, gather
@@ -44,8 +43,8 @@ from five211.stats.words import (
     players as so_many,
 )
 
-QUICK = {"random": 200_000, "greedy": 50_000, "heuristic": 5_000, "neural": 2_000}
-"""Games of each bot for each number of players, that take some seconds together."""
+QUICK = {"random": 200_000, "hasty": 20_000, "heuristic": 5_000, "neural": 2_000}
+"""The levels that are compiled: games for each number of players that take some seconds in all."""
 LEAST = 100
 """Games that an interval needs."""
 BARS = "▁▂▃▄▅▆▇█"
@@ -88,9 +87,9 @@ def run(
 def read_bots(text: str) -> tuple[str, ...]:
     """Bots by name or level, those that think less first."""
     names = {entry(one).name for one in common.name_list(text)}
-    for name in sorted(names - set(BUILT_IN)):
-        raise GameError("bot_unknown", bot=shown(name), known=BUILT_IN)
-    return tuple(sorted(names, key=BUILT_IN.index))
+    for name in sorted(names - set(QUICK)):
+        raise GameError("bot_unknown", bot=shown(name), known=tuple(QUICK))
+    return tuple(sorted(names, key=list(QUICK).index))
 
 
 def read_count(text: str) -> int:

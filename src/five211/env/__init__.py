@@ -13,10 +13,11 @@ from five211.env.encode import (
     action_mask,
     action_of,
     choice_of,
+    fields,
     information_state,
     observation,
 )
-from five211.errors import GameError
+from five211.env.extras import MissingExtraError
 
 _LATER = {
     "BatchEnv": "vector",
@@ -31,12 +32,14 @@ __all__ = [
     "HISTORY",
     "OBSERVATION",
     "BatchEnv",
+    "MissingExtraError",
     "ParallelEnv",
     "SeatEnv",
     "action_mask",
     "action_of",
     "choice_of",
     "env",
+    "fields",
     "information_state",
     "observation",
     "parallel_env",
@@ -47,9 +50,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(name)
-    extra = "gymnasium" if _LATER[name] == "vector" else _LATER[name]
-    try:
-        module = import_module(f"five211.env.{_LATER[name]}")
-    except ModuleNotFoundError as error:
-        raise GameError("env_missing", package=error.name, extra=extra) from error
-    return getattr(module, name)
+    return getattr(import_module(f"five211.env.{_LATER[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

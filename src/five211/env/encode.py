@@ -15,35 +15,60 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import product
 from math import prod
-from operator import add, index
-from typing import Any, TypeAlias
+from operator import add, eq, getitem, index, itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from five211 import state as states
 from five211.cards import Card, Cards, card
-from five211.errors import GameError, shown
+from five211.env.given import given, whole
+from five211.errors import GameError
 from five211.fast import seen
 from five211.fast.batch import LEGAL
 from five211.fast.view import ACTIONS, FIRST, SECOND, SINGLES
+from five211.match import Match
 from five211.rules import HAND, Rules
 from five211.state import Round
-from five211.view import View
+from five211.view import SPECTATOR, View, view
 
 Numbers: TypeAlias = NDArray[np.uint8]
 Mask: TypeAlias = NDArray[np.int8]
+BYTE = np.dtype(np.uint8)
 MOST = 255
 """The highest number that an observation can hold; nothing in 5211 gets there."""
-MASKS: Mask = (LEGAL[:, None] >> np.arange(ACTIONS) & 1).astype(np.int8)
-"""For each row of `LEGAL`, its actions, a number each."""
+MASKS: dict[tuple[int, ...], Mask] = {
+    (plays, *alike): (
+        LEGAL[
+            ((plays * (HAND + 1) + held) << (HAND - 1))
+            + sum(same << place for place, same in enumerate(alike))
+        ]
+        >> np.arange(ACTIONS)
+        & 1
+    ).astype(np.int8)
+    for plays in (1, 2)
+    for held in range(1, HAND + 1)
+    for alike in product((False, True), repeat=held - 1)
+}
+"""By how many cards are played, and by which neighbours in the hand are alike: the mask."""
+LISTS: dict[tuple[int, ...], list[int]] = {
+    key: mask.nonzero()[0].tolist() for key, mask in MASKS.items()
+}
+"""The same as lists of the actions' numbers."""
+NO_ACTIONS: Mask = np.zeros(ACTIONS, np.int8)
 PLACES: tuple[tuple[int, ...], ...] = tuple(
     (int(first),) if action < SINGLES else (int(first), int(second))
     for action, (first, second) in enumerate(zip(FIRST, SECOND, strict=True))
 )
 """For each action, the places in the sorted hand of the cards that it plays."""
+PICK: tuple[Callable[[Cards], Cards], ...] = tuple(
+    itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1))
+    for places in PLACES
+)
+"""For each action, what takes these cards from a hand."""
 RECENT = 64
 """How many games' rules are remembered with what follows from them."""
 
@@ -97,7 +122,8 @@ OBSERVATION = (
         "unseen",
         ("kinds",),
         lambda r: max(r.copies),
-        "the cards that one has not seen in this deal, how many of each kind",
+        "the cards of this deal that neither were on the table nor are in one's hand now, how many"
+        " of each kind",
     ),
     Field(
         "laid",
@@ -155,6 +181,12 @@ def kinds(rules: Rules) -> int:
     return len(rules.colors) * len(rules.copies)
 
 
+def each_kind(rules: Rules) -> Cards:
+    """A card of each kind, in the order in which kinds are numbered."""
+    values = range(1, len(rules.copies) + 1)
+    return tuple(card(color, value) for color in sorted(rules.colors) for value in values)
+
+
 @cache
 def layout(rules: Rules, deals: int = 0) -> tuple[Slot, ...]:
     """Where each field stands in an observation, or, with `deals`, in an information state.
@@ -203,7 +235,7 @@ def fields(rules: Rules, numbers: Numbers, deals: int = 0) -> dict[str, Numbers]
 
 def observation(view: View) -> Numbers:
     """What a seat can see now."""
-    return np.frombuffer(bytearray(_encoder(view.rules).observed(view)), np.uint8)
+    return numbers_of(view, view.seat, view.hand)
 
 
 def information_state(view: View, deals: int = 1) -> Numbers:
@@ -212,49 +244,71 @@ def information_state(view: View, deals: int = 1) -> Numbers:
     In the standard game one deal is all there is. In the longer game, deals that come to more than
     `deals` fall off the front; what they brought is in the points.
     """
-    of = _encoder(view.rules)
-    seat, players, at = view.seat, view.rules.players, 0
-    past = bytearray(size(view.rules, deals) - of.size)
-    a_deal = len(past) // deals
-    before = [[turn for round_ in deal for turn in round_.turns] for deal in view.earlier]
-    now = [turn for round_ in view.rounds for turn in round_.turns]
-    for turns in [*before, [*now, *view.turns]][-deals:]:
-        to = at
-        for turn in turns:
-            for place in range(len(turn[0])):
-                for step in range(players):
-                    past[to] = of.kind[turn[(seat + step) % players][place]] + 1
-                    to += 1
-        at += a_deal
-    return np.frombuffer(bytearray(of.observed(view) + past), np.uint8)
+    if not whole(deals) or deals < 1:
+        raise GameError("env_deals", given=given(deals))
+    return numbers_of(view, view.seat, view.hand, int(deals))
+
+
+def numbers_of(table: View, seat: int, hand: Cards, deals: int = 0) -> Numbers:
+    """The same of a seat that holds these cards, from anybody's view: the rest of it is public."""
+    of = _encoder(table.rules)
+    told = of.observed(table, seat, hand)
+    if deals:
+        told += of.past(table, seat, deals)
+    return np.frombuffer(bytearray(told), BYTE)
 
 
 def action_mask(view: View) -> Mask:
     """The actions of a seat, 1 for each that it has: every different choice is one of them."""
-    mask: Mask = MASKS[_legal_row(view)].copy()
-    return mask
+    return mask_of(view, view.hand)
+
+
+def mask_of(table: View, hand: Cards) -> Mask:
+    """The same of a seat that holds these cards, from anybody's view."""
+    return _mask(table, hand).copy()
 
 
 def legal_actions(view: View) -> list[int]:
     """The same as a list of their numbers."""
-    return [int(action) for action in np.flatnonzero(MASKS[_legal_row(view)])]
+    return action_mask(view).nonzero()[0].tolist()
 
 
 def choice_of(view: View, action: Any) -> Cards:
     """The cards that an action plays."""
+    return PICK[number_of(view, view.seat, view.hand, action)](view.hand)
+
+
+def number_of(table: View, seat: int, hand: Cards, action: Any, remapped: bool = False) -> int:
+    """The number of an action of a seat that holds these cards, or an error if it has no such one.
+
+    Of a whole number that is no action of the seat's, one can be made that is: `remapped`.
+    """
     try:
         number = index(action)
     except TypeError:
-        number = -1
-    hand = view.hand
-    if not view.dealt or not hand:
+        number, remapped = -1, False
+    if action is True or action is False:  # Python counts them as 1 and 0
+        number, remapped = -1, False
+    if not table.dealt or not hand:
         raise GameError("nothing_to_choose")
     places: tuple[int, ...] = PLACES[number] if 0 <= number < ACTIONS else ()
-    if len(places) == view.rules.plays[len(view.turns)] and places[-1] < len(hand):
-        return tuple([hand[place] for place in places])
-    known = tuple(map(str, legal_actions(view)))
-    given = shown(action if number == -1 else number)
-    raise GameError("action", action=given, seat=view.seat + 1, known=known)
+    if len(places) == table.rules.plays[len(table.turns)] and places[-1] < len(hand):
+        return number
+    legal: list[int] = _mask(table, hand).nonzero()[0].tolist()
+    if remapped:
+        return legal[number % len(legal)]
+    raise no_action(seat_name(seat), action if number == -1 else number, legal)
+
+
+def no_action(who: str, action: object, legal: Sequence[int]) -> GameError:
+    """What to say of an action that somebody does not have, who is called as the framework does."""
+    known = tuple(map(str, legal))
+    return GameError("action", action=given(action), who=who, known=known)
+
+
+def seat_name(seat: int) -> str:
+    """What a seat is called in the environments: counted from 0, as agents are."""
+    return f"seat_{seat}"
 
 
 def action_of(view: View, cards: Sequence[Card]) -> int:
@@ -265,147 +319,161 @@ def action_of(view: View, cards: Sequence[Card]) -> int:
     return seen.action_of(view.hand, choice)
 
 
-def _legal_row(view: View) -> int:
-    """The row of `LEGAL` that has a view's actions; the first is empty."""
-    hand = view.hand
-    if not view.dealt or not hand:
-        return 0
-    _encoder(view.rules)  # refuses what has more cards than there are actions for
-    alike = 0
-    for place, (one, other) in enumerate(pairwise(hand)):
-        alike |= (one == other) << place
-    plays = view.rules.plays[len(view.turns)]
-    return ((plays * (HAND + 1) + len(hand)) << (HAND - 1)) + alike
+def _mask(table: View, hand: Cards) -> Mask:
+    """The mask of a hand, which is not to be written to."""
+    if not table.dealt or not hand:
+        return NO_ACTIONS
+    _encoder(table.rules)  # refuses what has more cards than there are actions for
+    return MASKS[table.rules.plays[len(table.turns)], *map(eq, hand, hand[1:])]
 
 
-@dataclass(frozen=True, slots=True)
-class _Past:
+class _Past(NamedTuple):
     """What follows from the rounds that are over."""
 
     earlier: tuple[tuple[Round, ...], ...]
     rounds: tuple[Round, ...]
-    unseen: bytes
+    unseen: int
     points: tuple[int, ...]
     scored: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Public:
-    """What everybody sees: counted once a turn for all seats; by seat twice, so that it turns."""
+class _Public(NamedTuple):
+    """What everybody sees, a sum for each seat's eyes: counted once a turn."""
 
-    earlier: tuple[tuple[Round, ...], ...]
-    rounds: tuple[Round, ...]
-    turns: tuple[tuple[Cards, ...], ...]
-    unseen: bytes
-    laid: bytes
-    worth: bytes
-    icons: bytes
-    tally: bytes
-    """The cards of each colour, and the icons."""
-    points: bytes
-    scored: bytes
+    view: View
+    """Whose hand does not matter."""
+    table: list[int]
+    """What lies or lay on the table, and the points."""
+    each: list[int]
+    """The same with how far the game is: all but one's own hand."""
 
 
 class _Encoder:
-    """Writes the observations of one game's rules; remembers what was public last."""
+    """Writes the observations of one game's rules; remembers what was public last.
+
+    A row of bytes is one large number, to which each card adds something, wherever it is: so an
+    observation is a sum. Every byte of it is small, so none ever carries into the next.
+    """
 
     def __init__(self, rules: Rules) -> None:
         if rules.hand > HAND or not {*rules.plays} <= {1, 2}:
             raise GameError("rules_actions", n=HAND)
-        values = range(1, len(rules.copies) + 1)
-        every = [card(color, value) for color in sorted(rules.colors) for value in values]
+        highest(rules)  # refuses numbers that are too large for a byte
+        players, every = range(rules.players), each_kind(rules)
+        colors = {color: place for place, color in enumerate(sorted(rules.colors))}
+        starts = {slot.name: slot.start for slot in layout(rules)}
+
+        def unit(name: str, place: int = 0) -> int:
+            return 1 << 8 * (starts[name] + place)
+
+        def lies(step: int, one: Card) -> int:
+            place = step * len(colors) + colors[one.color]
+            table = unit("laid", place) + one.value * unit("worth", place)
+            icon = unit("icons", step) + unit("tally_icons")
+            return table + unit("tally", colors[one.color]) + one.is_icon * icon
+
         self.rules = rules
         self.size = size(rules)
         self.kind = {one: kind for kind, one in enumerate(every)}
-        self._color = {color: place for place, color in enumerate(sorted(rules.colors))}
-        self._deck = bytes(rules.copies * len(rules.colors))
+        self._gone = {one: -unit("unseen", kind) for one, kind in self.kind.items()}
+        self._held = [
+            {
+                one: unit("hand", kind) + (kind + 1) * unit("places", place) + self._gone[one]
+                for one, kind in self.kind.items()
+            }
+            for place in range(rules.hand)
+        ]
+        self._laid = [
+            {
+                one: [lies((seat - own) % len(players), one) + self._gone[one] for own in players]
+                for one in every
+            }
+            for seat in players
+        ]
+        """By the seat that plays it and by the card: what it adds for each seat's eyes."""
+        self._deck = -sum(self._gone[one] for one in rules.deck)
+        self._points, self._scored = unit("points"), unit("scored")
+        self._far = unit("pile")  # after it: round, turn, plays, last_round, deal
         self._past = self._new_deal(())
-        self._public = self._look((), (), ())
+        self._public = self._add(view(Match(rules), SPECTATOR), self._eyes(self._past), ())
 
-    def observed(self, view: View) -> bytes:
+    def observed(self, table: View, seat: int, hand: Cards) -> bytes:
         """An observation's bytes, field by field as they stand in `OBSERVATION`."""
-        rules, seat = self.rules, view.seat
-        players, colors = rules.players, len(rules.colors)
-        public = self._public
-        if not (public.turns is view.turns and public.rounds is view.rounds) or (
-            public.earlier != view.earlier
-        ):
-            public = self._public = self._look(view.earlier, view.rounds, view.turns)
-        kinds = [self.kind[one] for one in view.hand]
-        hand, unseen = bytearray(len(self.kind)), bytearray(public.unseen)
-        places = bytearray(rules.hand)
-        for place, kind in enumerate(kinds):
-            hand[kind] += 1
-            unseen[kind] -= 1
-            places[place] = kind + 1
-        around, table = slice(seat, seat + players), slice(seat * colors, (seat + players) * colors)
-        turn, dealt = len(view.turns), view.dealt
-        return b"".join(
-            (
-                hand,
-                places,
-                unseen,
-                public.laid[table],
-                public.worth[table],
-                public.icons[around],
-                public.tally,
-                public.points[around],
-                public.scored[around],
-                bytes(
-                    (
-                        view.pile,
-                        len(view.rounds),
-                        turn,
-                        rules.plays[turn] if dealt and kinds else 0,
-                        dealt and not view.pile,
-                        min(len(view.earlier), MOST),
-                    )
-                ),
-            )
-        )
+        if self._public.view is not table:
+            self._public = self._look(table)
+        total = sum(map(getitem, self._held, hand), self._public.each[seat])
+        return total.to_bytes(self.size, "little")
 
-    def _look(
-        self,
-        earlier: tuple[tuple[Round, ...], ...],
-        rounds: tuple[Round, ...],
-        turns: tuple[tuple[Cards, ...], ...],
-    ) -> _Public:
-        past = self._past
-        if past.rounds is not rounds or past.earlier != earlier:
+    def past(self, table: View, seat: int, deals: int) -> bytes:
+        """The bytes of `HISTORY`."""
+        players, at = self.rules.players, 0
+        past = bytearray(size(self.rules, deals) - self.size)
+        a_deal = len(past) // deals
+        before = [[turn for round_ in deal for turn in round_.turns] for deal in table.earlier]
+        now = [turn for round_ in table.rounds for turn in round_.turns]
+        for turns in [*before, [*now, *table.turns]][-deals:]:
+            to = at
+            for turn in turns:
+                for place in range(len(turn[0])):
+                    for step in range(players):
+                        past[to] = self.kind[turn[(seat + step) % players][place]] + 1
+                        to += 1
+            at += a_deal
+        return bytes(past)
+
+    def _look(self, table: View) -> _Public:
+        """What is public, counted on from what was public last, as far as that is the same."""
+        _, last, each = self._public
+        old, earlier, rounds = self._public.view, table.earlier, table.rounds
+        if old.rounds is rounds and old.earlier == earlier:
+            known = old.turns
+            if known is table.turns and (old.pile, old.dealt) == (table.pile, table.dealt):
+                return _Public(table, last, each)
+            if table.turns[: len(known)] == known:
+                return self._add(table, last, table.turns[len(known) :])
+        else:
+            past = self._past
             if past.earlier != earlier or past.rounds != rounds[: len(past.rounds)]:
                 past = self._new_deal(earlier)
-            past = self._past = self._count(past, rounds)
-        players, colors = self.rules.players, len(self.rules.colors)
-        unseen, tally = bytearray(past.unseen), bytearray(colors + 1)
-        laid, worth, icons = bytearray(players * colors), bytearray(players * colors), [0] * players
+            self._past = self._count(past, rounds)
+        return self._add(table, self._eyes(self._past), table.turns)
+
+    def _add(self, table: View, total: list[int], turns: tuple[tuple[Cards, ...], ...]) -> _Public:
+        """What is public, from a sum and the turns that are not in it yet."""
         for turn in turns:
-            for seat, cards in enumerate(turn):
+            for laid, cards in zip(self._laid, turn, strict=True):
                 for one in cards:
-                    color = self._color[one.color]
-                    unseen[self.kind[one]] -= 1
-                    laid[seat * colors + color] += 1
-                    worth[seat * colors + color] += one.value
-                    tally[color] += 1
-                    if one.is_icon:
-                        icons[seat] += 1
-                        tally[colors] += 1
-        each = bytes(laid) * 2, bytes(worth) * 2, bytes(icons) * 2, bytes(tally)
-        points = bytes(min(total, MOST) for total in past.points)
-        scored = bytes(past.scored)
-        return _Public(earlier, rounds, turns, bytes(unseen), *each, points * 2, scored * 2)
+                    total = [*map(add, total, laid[one])]
+        pile, dealt, at = table.pile, table.dealt, len(table.turns)
+        plays, last_round = self.rules.plays[at] if dealt else 0, dealt and not pile
+        deal = min(len(table.earlier), MOST)
+        numbers = bytes((pile, len(table.rounds), at, plays, last_round, deal))
+        far = int.from_bytes(numbers, "little") * self._far
+        return _Public(table, total, [one + far for one in total])
+
+    def _eyes(self, past: _Past) -> list[int]:
+        """What follows from the past, for each seat's eyes."""
+        points = bytes([min(total, MOST) for total in past.points]) * 2
+        scored = bytes(past.scored) * 2
+        return [
+            past.unseen
+            + int.from_bytes(points[own : own + self.rules.players], "little") * self._points
+            + int.from_bytes(scored[own : own + self.rules.players], "little") * self._scored
+            for own in range(self.rules.players)
+        ]
 
     def _count(self, past: _Past, rounds: tuple[Round, ...]) -> _Past:
         """What follows from some more rounds that are over."""
-        unseen, points, scored = bytearray(past.unseen), [*past.points], [*past.scored]
+        unseen, points, scored = past.unseen, [*past.points], [*past.scored]
         for round_ in rounds[len(past.rounds) :]:
             for turn in round_.turns:
                 for cards in turn:
                     for one in cards:
-                        unseen[self.kind[one]] -= 1
+                        unseen += self._gone[one]
             for seat, cards in enumerate(round_.score.cards):
                 scored[seat] += len(cards)
                 points[seat] += round_.score.points[seat]
-        return _Past(past.earlier, rounds, bytes(unseen), tuple(points), tuple(scored))
+        return _Past(past.earlier, rounds, unseen, tuple(points), tuple(scored))
 
     def _new_deal(self, earlier: tuple[tuple[Round, ...], ...]) -> _Past:
         """What follows from the deals before this one."""

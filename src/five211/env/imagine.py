@@ -9,7 +9,8 @@ from __future__ import annotations
 from random import Random
 
 from five211.bots import Bot, determinize, make
-from five211.bots.montecarlo import RESERVE, SELF, WORLDS
+from five211.bots.heuristic import RESERVE
+from five211.bots.montecarlo import SELF, WORLDS
 from five211.cards import Cards
 from five211.match import Match
 from five211.state import State, play

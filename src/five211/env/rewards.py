@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from five211.errors import GameError, shown
+from five211.env.given import check_flag, given
+from five211.errors import GameError
 from five211.match import Match
 
 REWARDS = ("win", "points", "margin")
@@ -19,8 +20,8 @@ REWARDS = ("win", "points", "margin")
 def check_reward(reward: str, per_round: bool) -> None:
     """Refuse a reward that there is not; a victory is known at the end alone."""
     if reward not in REWARDS:
-        raise GameError("reward", reward=shown(reward), known=REWARDS)
-    if reward == "win" and per_round:
+        raise GameError("reward", reward=given(reward), known=REWARDS)
+    if check_flag("per_round", per_round) and reward == "win":
         raise GameError("reward_win")
 
 

@@ -17,32 +17,46 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from five211.env.encode import highest, layout
-from five211.env.game import check_illegal
+from five211.env.encode import highest, layout, no_action, seat_name
+from five211.env.extras import extra
+from five211.env.game import check_illegal, check_place, check_seed, rules_of
+from five211.env.given import check_flag, check_known, given, whole
+from five211.env.opponents import one_each
 from five211.env.rewards import check_reward
-from five211.errors import GameError
+from five211.errors import GameError, shown
 from five211.fast.batch import FIELDS, Answers, Batch
 from five211.fast.policies import Policy
 from five211.fast.view import ACTIONS, SINGLES
-from five211.rules import Rules, Variant
-from five211.view import check_seat
+from five211.rules import Variant
+
+with extra("gymnasium"):
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+    from five211.env.spaces import action_space, seen_space
 
 Observed: TypeAlias = dict[str, NDArray[Any]]
 Floats: TypeAlias = NDArray[np.float64]
+KEPT = {"_batch": ("seed", "_dealt", "_memory", "buffers"), "_answers": ("_begun", "_streams")}
+"""What a copy takes over of the compiled engine; the rest is made anew."""
+
+
+OPTIONS = (
+    "num_envs", "players", "opponents", "seat", "variant", "reward", "per_round", "illegal", "copy",
+)  # fmt: skip
+"""What can be asked of it, for whoever asks for something else."""
 
 
 class BatchEnv(VectorEnv[Observed, NDArray[Any], NDArray[Any]]):
     """Many games of 5211, a turn of each a step.
 
-    `opponents` is a compiled policy ("random", "greedy", "heuristic", "neural", or a function of
-    your own, see docs/fast.md) for all other seats, or a list with one for each, in the order in
-    which they sit after `seat`. With None, `num_envs` is a multiple of the players. With
-    `copy=False` the observations that a step returns are overwritten by the next.
+    `opponents` is a compiled policy ("random", "greedy", "hasty", "heuristic", "neural", a level
+    such as "easy", or a function of your own, see docs/fast.md) for all other seats, or a list with
+    one for each, in the order in which they sit after `seat`. With None, `num_envs` is a
+    multiple of the players. With `copy=False` the observations that a step returns are
+    overwritten by the next.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -59,20 +73,23 @@ class BatchEnv(VectorEnv[Observed, NDArray[Any], NDArray[Any]]):
         per_round: bool = False,
         illegal: str = "raise",
         copy: bool = True,
+        **unknown: Any,
     ) -> None:
-        rules = Rules.of(players, variant)
+        check_known(unknown, OPTIONS)
+        rules = rules_of(players, variant)
+        players = rules.players
         check_reward(reward, per_round)
         self.illegal = check_illegal(illegal)
-        seats = range(players) if opponents is None else range(check_seat(rules, seat), seat + 1)
-        if type(num_envs) is not int or num_envs < 1 or num_envs % len(seats):
-            raise GameError("num_envs", n=len(seats))
-        games = num_envs // len(seats)
-        self.num_envs, self.rules, self.copy = num_envs, rules, copy
-        self._seats = seats
-        self._batch = Batch(players, games, 0, variant)
-        self._answers = (
-            None if opponents is None else Answers(self._batch, _around(opponents, seat, players))
-        )
+        seat = check_place(rules, seat)
+        if opponents is None and seat:
+            raise GameError("env_seat_of_all", seat=seat)
+        own = range(seat, seat + 1)
+        self._seats = seats = range(players) if opponents is None else own
+        self.num_envs = _rows(num_envs, len(seats))
+        self.rules, self.copy = rules, check_flag("copy", copy)
+        games = self.num_envs // len(seats)
+        self._policies = None if opponents is None else _around(opponents, seat, players)
+        self._compile()
         self._actions = np.zeros((games, players), np.uint8)
         self._order = np.array(
             [[(own + step) % players for step in range(players)] for own in seats]
@@ -80,35 +97,56 @@ class BatchEnv(VectorEnv[Observed, NDArray[Any], NDArray[Any]]):
         self._reward, self._per_round = reward, per_round
         self._shares = _shares(players)
         self._totals = np.zeros((games, players), np.int64)
-        self._resets = 0
+        self._seed, self._resets = 0, -1
+        self._begun = False
         slots = {slot.name: slot for slot in layout(rules)}
         self._places = np.array([slots[name].start for name in FIELDS], np.uint64)
         self._hand, self._plays = slots["places"].slice, slots["plays"].start
         most = highest(rules)
-        self._numbers = np.zeros((num_envs, len(most)), np.uint8)
-        self._masks = np.zeros((num_envs, ACTIONS), np.int8)
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
-                "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
-            }
-        )
-        self.single_action_space = spaces.Discrete(ACTIONS)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._numbers = np.zeros((self.num_envs, len(most)), np.uint8)
+        self._masks = np.zeros((self.num_envs, ACTIONS), np.int8)
+        self.single_observation_space = seen_space(most)
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def _compile(self) -> None:
+        """Find the machine code of these games and of those who play them."""
+        rules, rows = self.rules, self.num_envs
+        self._batch = Batch(rules.players, rows // len(self._seats), 0, rules.variant)
+        who = self._policies
+        self._answers = None if who is None else Answers(self._batch, who)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but machine code, which has no place but in this process: for copies and pickles."""
+        kept = vars(self).copy()
+        for part, names in KEPT.items():
+            held = kept[part]
+            kept[part] = {} if held is None else {name: getattr(held, name) for name in names}
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        parts = {part: kept.pop(part) for part in KEPT}
+        vars(self).update(kept)
+        self._compile()
+        for part, values in parts.items():
+            for name, value in values.items():
+                setattr(getattr(self, part), name, value)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
         """Deal all games anew: the seed's first ones, or others that follow from the last seed."""
+        seed = check_seed(seed)
         if seed is not None:
             super().reset(seed=seed, options=options)
-            self._batch.seed, self._resets = seed, 0
-        elif not self._resets:
-            self._batch.seed = int(self.np_random.integers(2**63))
+        elif self._resets < 0:
+            seed = int(self.np_random.integers(2**63))
+        if seed is None:
+            self._resets += 1
         else:
-            self._batch.seed = f"{self._batch.seed}+"
-        self._resets += 1
+            self._seed, self._resets = seed, 0
+        self._batch.seed = f"{self._seed}+{self._resets}" if self._resets else self._seed
         self._batch.reset()
         self._totals[:] = 0
         if self._answers is not None:
@@ -119,14 +157,19 @@ class BatchEnv(VectorEnv[Observed, NDArray[Any], NDArray[Any]]):
         self, actions: NDArray[Any]
     ) -> tuple[Observed, Floats, NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """One turn of every game; nothing is played anywhere if one action cannot be."""
-        given, batch = np.asarray(actions), self._batch
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise GameError("env_actions", n=self.num_envs)
-        if self.illegal == "remap" and self._resets:
-            given = self._remapped(given)
+        self._check()
+        batch, chosen = self._batch, self._checked(actions)
+        if self.illegal == "remap":
+            chosen = self._remapped(chosen)
         own = self._actions[:, self._seats.start : self._seats.stop]
-        own[:] = np.clip(given, -1, ACTIONS).reshape(own.shape)  # -1 is 255, and as illegal
-        batch.step(self._actions)
+        own[:] = np.clip(chosen, -1, ACTIONS).reshape(own.shape)  # -1 is 255, and as illegal
+        try:
+            batch.step(self._actions)
+        except GameError as error:  # it counts games and seats, whoever steps counts rows
+            row = error.fields["game"] * len(self._seats)
+            row += error.fields["seat"] - 1 - self._seats.start
+            legal = self._masks[row].nonzero()[0].tolist()
+            raise no_action(f"row {row}", chosen[row], legal) from None
         self._totals += batch.points
         done = batch.done.astype(np.bool_)
         rewards = self._rewards()[:, self._seats.start : self._seats.stop].reshape(-1)
@@ -139,17 +182,48 @@ class BatchEnv(VectorEnv[Observed, NDArray[Any], NDArray[Any]]):
         return self._look(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions each row has now, for masked PPO."""
+        """Which actions each row has now, as booleans; `sample` wants the mask itself."""
+        self._check()
         return self._masks.astype(np.bool_)
 
+    def _check(self) -> None:
+        """Refuse to go on with games that have not begun, or cannot go on."""
+        if not self._begun:
+            raise GameError("env_reset")
+
+    def _checked(self, actions: Any) -> NDArray[Any]:
+        """The actions as an array, or an error if they are none."""
+        try:
+            found = np.asarray(actions)
+        except ValueError:  # rows of several lengths
+            found = np.zeros(0)
+        if found.shape != (self.num_envs,) or found.dtype.kind not in "iu":
+            raise GameError("env_actions", n=self.num_envs, given=given(actions))
+        return found
+
     def _look(self) -> Observed:
-        """What every row sees; the opponents have chosen by then, and nobody sees what."""
+        """What every row sees; the opponents have chosen by then, and nobody sees what.
+
+        If one of them fails, the games cannot go on.
+        """
+        self._begun = False
         if self._answers is not None:
-            self._answers.choose(self._actions)
+            try:
+                self._answers.choose(self._actions)
+            except GameError as error:
+                raise self._failed(error.fields["seat"] - 1) from None
         masks = self._masks.view(np.uint8)
         self._batch.write(self._seats, self._places, self._numbers, masks)
+        self._begun = True
         seen = {"observation": self._numbers, "action_mask": self._masks}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
+
+    def _failed(self, seat: int) -> GameError:
+        """What to say of an opponent that did what it cannot."""
+        assert self._policies is not None
+        policy = self._policies[seat]
+        name = policy if isinstance(policy, str) else getattr(policy, "__name__", given(policy))
+        return GameError("env_policy", name=shown(name), who=seat_name(seat))
 
     def _rewards(self) -> Floats:
         """What each seat of each game is paid (`five211.env.rewards`)."""
@@ -163,23 +237,31 @@ class BatchEnv(VectorEnv[Observed, NDArray[Any], NDArray[Any]]):
         margin: Floats = points - (total - points) / (self.rules.players - 1)
         return margin
 
-    def _remapped(self, given: NDArray[Any]) -> NDArray[Any]:
+    def _remapped(self, chosen: NDArray[Any]) -> NDArray[Any]:
         """The actions, and for those that cannot be played others that can."""
         held = np.count_nonzero(self._numbers[:, self._hand], axis=1)
         single = self._numbers[:, self._plays] == 1
         last = np.where(single, held, ACTIONS)
-        fine = (given >= np.where(single, 0, SINGLES)) & (given < last)
-        which = np.remainder(given, self._masks.sum(axis=1))[:, None] + 1
+        fine = (chosen >= np.where(single, 0, SINGLES)) & (chosen < last)
+        which = np.remainder(chosen, self._masks.sum(axis=1))[:, None] + 1
         other = np.argmax(self._masks.cumsum(axis=1) == which, axis=1)
-        return np.where(fine, given, other)
+        return np.where(fine, chosen, other)
+
+
+def _rows(num_envs: Any, seats: int) -> int:
+    """The number of rows, or an error if the games do not fill it."""
+    if not whole(num_envs) or num_envs < 1 or num_envs % seats:
+        raise GameError("num_envs", n=seats, given=given(num_envs))
+    return int(num_envs)
 
 
 def _around(opponents: Policy | Sequence[Policy], seat: int, players: int) -> list[Policy | None]:
     """Who plays each seat: one policy for all others, or one each."""
-    given: list[Policy] = [*opponents] if isinstance(opponents, list | tuple) else [opponents]  # type: ignore[list-item]
-    if len(given) not in (1, players - 1):
-        raise GameError("opponents_number", n=len(given), needed=players - 1)
-    around: list[Policy | None] = [None, *given * ((players - 1) // len(given))]
+    listed: list[Policy] = one_each(opponents, players - 1)
+    for one in listed:
+        if not (isinstance(one, str) or callable(one)):
+            raise GameError("env_opponent", given=given(one))
+    around: list[Policy | None] = [None, *listed]
     return [around[(place - seat) % players] for place in range(players)]
 
 

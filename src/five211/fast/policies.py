@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from five211.bots import entries
-from five211.errors import GameError, shown
+from five211.errors import GameError, short, shown
 from five211.fast import machine
 from five211.fast.view import RANDOM
 
 Policy: TypeAlias = str | Callable[[Any, Any], int]
 
-BUILT_IN = ("random", "greedy", "heuristic", "neural")
+BUILT_IN = ("random", "greedy", "hasty", "heuristic", "neural")
 _own: list[Any] = []  # what was compiled must not be collected
 
 
@@ -54,7 +54,7 @@ def _compile(policy: Callable[[Any, Any], int]) -> int:
     except Exception as error:  # Numba has many, and some are Python's own
         name = getattr(policy, "__name__", type(policy).__name__)
         said = [line for line in str(error).splitlines() if line.strip()]
-        reason = said[0] if said else type(error).__name__
+        reason = short(said[0]) if said else type(error).__name__
         raise GameError("policy_compile", name=shown(name), reason=reason) from error
     _own.append(made)
     return int(made.address)

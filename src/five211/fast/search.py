@@ -25,9 +25,11 @@ MANNERS = 4
 POLICIES = ("random", "heuristic", "greedy", "random")  # the network is not asked by name
 CANDIDATES = 32
 """Hands that one is picked of, at most."""
-SCRATCH = 120 + 5 * CANDIDATES
-ROOM = 224 + CANDIDATES * MANNERS
-TAKES = "u64* u64* u64 u64 u8* f32* f32* u64* u64 u64 u64 u64 f32* f32* f32* u64* u64* u64* f32*"
+SCRATCH = 160 + 5 * CANDIDATES
+ROOM = 232 + CANDIDATES * MANNERS
+TAKES = (
+    "u64* u64* u64 u64 u8* f32* f32* u64* u64 u64 u64 u64 u64 f32* f32* f32* u64* u64* u64* f32*"
+)
 READ_TAKES = "u64 u64 u64 u8* u64* u64 f32* u64* u64 u64 f32* u64* u64* u64* f32*"
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -61,8 +63,13 @@ def search(
     seed: int | str = 0,
     tries: int = 4,
     joints: int = 2,
+    ends: int = 2,
 ) -> Searched:
-    """Look at every choice in so many worlds; `manners` says how likely each seat plays how."""
+    """Look at every choice in so many worlds; `manners` says how likely each seat plays how.
+
+    In a world the others' choices are drawn `joints` times; `ends` times in a second turn of three
+    players or more, where the round is played to its end each time. Of two players, all are seen.
+    """
     rules = view.rules
     check_compiled(rules)
     n = rules.players
@@ -70,6 +77,7 @@ def search(
     assert manners.shape == (n, MANNERS)
     assert 0 < tries <= CANDIDATES
     assert joints > 0
+    assert ends > 0
     log = np.zeros((n, 4), np.uint8)
     note(view.turns, log)
     piles = np.array([len(pile) for pile in view.score_piles], np.uint64)
@@ -89,6 +97,7 @@ def search(
         worlds,
         tries,
         joints,
+        ends,
         found,
         actions,
         likely,

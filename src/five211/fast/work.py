@@ -52,8 +52,14 @@ def total(
     parts: Iterable[tuple[int, int]],
     nothing: Sum,
     told: Callable[[int], object],
+    *,
+    in_order: bool = True,
 ) -> Sum:
-    """All results added up; after Ctrl-C, those so far. Somebody is told of the games of each."""
+    """All results added up; somebody is told of the games of each.
+
+    After Ctrl-C, those so far: the first games, which anybody can play again; or, if the order does
+    not matter, also what is done behind one that takes long.
+    """
     found = nothing
 
     def add(part: Sum) -> None:
@@ -62,7 +68,7 @@ def total(
         told(part.games)
 
     with suppress(KeyboardInterrupt):
-        run(executor, task, parts, add)
+        run(executor, task, parts, add, in_order=in_order)
     return found
 
 
@@ -71,10 +77,13 @@ def run(
     task: Callable[[int, int], Done],
     parts: Iterable[tuple[int, int]],
     on_done: Callable[[Done], Any],
+    *,
+    in_order: bool = True,
 ) -> None:
     """Do the task for each range; `on_done` is given the results in the order of the ranges.
 
-    On an error, or Ctrl-C, what has not begun never will.
+    On an error, or Ctrl-C, what has not begun never will. If the order does not matter, Ctrl-C
+    still brings what is done behind the first that is not.
     """
     waiting: deque[Future[Done]] = deque()
 
@@ -90,6 +99,11 @@ def run(
                 take()
         while waiting:
             take()
+    except KeyboardInterrupt:
+        for future in () if in_order else waiting:
+            if future.done() and not future.cancelled() and future.exception() is None:
+                on_done(future.result())
+        raise
     finally:
         for future in waiting:
             future.cancel()

@@ -1,6 +1,7 @@
 """Telling somebody who is not here that it is their turn: by webhook or by e-mail.
 
-Once a turn, and never while they are at the table. A message says which table and whose turn, and
+At most once a turn, and never while they are at the table: the log says so before it is sent, so a
+server that is killed in between tells nobody. A message says which table and whose turn, and
 nothing of the game. A webhook goes only to addresses on the open internet, unless the operator
 allows others: the server must not be a way into its own network.
 """
@@ -20,9 +21,7 @@ import httpx
 import structlog
 
 from five211 import texts
-from five211.commands import Moment
 from five211.errors import GameError
-from five211.server.live import Live
 from five211.server.network import LOOPBACK
 from five211.server.settings import Settings
 
@@ -30,7 +29,7 @@ log = structlog.get_logger()
 
 KINDS = ("webhook", "email")
 TIMEOUT = 10.0  # seconds
-REMEMBERED = 10_000  # turns that somebody was told of
+LAST = 8.0  # seconds for what is under way at the end; systemd gives twenty to all that ends
 MAIL = re.compile(r"[^\s@,;:<>()\[\]\"\\]+@[^\s@,;:<>()\[\]\"\\]+\.[^\s@,;:<>()\[\]\"\\]+")
 """One address and not a list of them."""
 
@@ -40,7 +39,6 @@ class Alerts:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._told: dict[tuple[str, str], Moment] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._client: httpx.AsyncClient | None = None
 
@@ -61,27 +59,11 @@ class Alerts:
             if not MAIL.fullmatch(target) or not target.isprintable():
                 raise GameError("alert_address")
 
-    def after(self, live: Live) -> None:
-        """A commit: who is away and awaited now?"""
-        table = live.room.table
-        if table.moment is None:
-            return
-        for number in table.awaited:
-            seat = table.seats[number]
-            person = seat.person
-            if person is None or seat.present or seat.substitute is not None:
-                continue
-            alert = live.room.alerts.get(person)
-            key = (live.room.id, person)
-            if alert is None or self._told.get(key) == table.moment:
-                continue
-            self._told.pop(key, None)
-            self._told[key] = table.moment
-            if len(self._told) > REMEMBERED:
-                del self._told[next(iter(self._told))]
-            task = asyncio.create_task(self._send(alert, live.room.id, seat.name))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+    def send(self, alert: tuple[str, str], table: str, name: str) -> None:
+        """It is their turn: said once, by the process that wrote in the log that it says so."""
+        task = asyncio.create_task(self._send(alert, table, name))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _send(self, alert: tuple[str, str], table: str, name: str) -> None:
         kind, target = alert
@@ -142,9 +124,11 @@ class Alerts:
             smtp.send_message(mail)
 
     async def close(self) -> None:
-        """Stop."""
-        for task in list(self._tasks):
-            task.cancel()
+        """Stop, when what is under way has been sent: the log says so already."""
+        if self._tasks:
+            _, left = await asyncio.wait(self._tasks, timeout=LAST)
+            for task in left:
+                task.cancel()
         if self._client is not None:
             await self._client.aclose()
 

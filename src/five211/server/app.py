@@ -18,15 +18,19 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from five211 import __version__, texts
 from five211.errors import GameError
 from five211.server import pages, routes
+from five211.server.bus import Bus
+from five211.server.bus.choosing import make_bus
+from five211.server.databases import make_store
 from five211.server.docs import PlainDocs
 from five211.server.gate import Gate
 from five211.server.guests import Guests
 from five211.server.hub import Hub, Sources
+from five211.server.limits import make_limits
 from five211.server.network import LOOPBACK, addresses
 from five211.server.protocol import error_json
+from five211.server.routes.common import the_hub
 from five211.server.settings import Settings
 from five211.server.socket import Sockets
-from five211.server.sqlite import SqliteStore
 from five211.server.store import Store, StoreFailed
 
 log = structlog.get_logger()
@@ -45,6 +49,8 @@ STATUS = {
     "player_unknown": 404,
     "server_full": 503,
     "try_again": 503,
+    "store_away": 503,
+    "stopping": 503,
 }
 
 
@@ -65,8 +71,9 @@ def _on_game_error(request: Request[Any, Any, State], error: GameError) -> Respo
 
 
 def _on_store_failed(request: Request[Any, Any, State], error: StoreFailed) -> Response[Any]:
-    log.error("store failed", reason=str(error))
-    return _on_game_error(request, GameError("try_again"))
+    the_hub(request.app.state).faults.store_failed(error)
+    asks = request.method in ("GET", "HEAD")  # who asks has nothing that could not be written
+    return _on_game_error(request, GameError("store_away" if asks else "try_again"))
 
 
 def _on_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Any]:
@@ -96,16 +103,20 @@ def _on_bug(request: Request[Any, Any, State], error: Exception) -> Response[Any
 
 
 def make_app(
-    settings: Settings, store: Store | None = None, sources: Sources | None = None
+    settings: Settings,
+    store: Store | None = None,
+    sources: Sources | None = None,
+    bus: Bus | None = None,
 ) -> Gate:
     """The server as an ASGI application."""
-    kept = store or SqliteStore(settings.database)
+    kept, heard = store or make_store(settings), bus or make_bus(settings)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        hub = Hub(settings, kept, sources)
+        hub = Hub(settings, kept, sources, heard)
         await hub.start()
         guests = Guests(hub)
+        hub.sharing.look_up_bans = guests.look_out
         app.state.update({"hub": hub, "guests": guests, "sockets": Sockets(hub, guests)})
         try:
             yield
@@ -122,8 +133,9 @@ def make_app(
 
     limit = RateLimitConfig(
         ("minute", settings.requests_a_minute),
-        exclude=["^/api/health$", "^/socket$"],
+        exclude=["^/api/(health|ready)$", "^/metrics$", "^/socket$"],
         exclude_opt_key=pages.UNLIMITED,
+        store="limits",
     )
     docs = OpenAPIConfig(
         "five211",
@@ -136,6 +148,7 @@ def make_app(
         route_handlers=[*pages.handlers(pages.FOLDER), socket, *routes.HANDLERS],
         lifespan=[lifespan],
         middleware=[limit.middleware],
+        stores={"limits": make_limits(settings)},
         exception_handlers={
             GameError: _on_game_error,
             StoreFailed: _on_store_failed,

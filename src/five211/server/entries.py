@@ -7,8 +7,9 @@ far as they open something that is not for everyone at the table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from five211.commands import Moment
 from five211.table import Options, Seat
 
 
@@ -63,6 +64,10 @@ class Kept:
     """How many events each seat has been told of, and the spectators."""
     ids: Mapping[str, tuple[str, ...]]
     """The ids of each person's last commands."""
+    where: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    """The processes that each person is connected to; older logs name the last one only."""
+    driver: str = ""
+    """The process that sees to clocks and bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +151,42 @@ class Closed:
     """The table is closed for good, by an operator."""
 
 
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A person is connected to this process, of several: if it dies, they are away."""
+
+    person: str
+    process: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotHere:
+    """A person is connected to this process no longer, but to another."""
+
+    person: str
+    process: str
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """From now on this process sees to the table's clock and bots, of several."""
+
+    process: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A person who is not here is told that it is their turn; not again in that one."""
+
+    person: str
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The rows before were changed, which never happens but to forget a player: read them again."""
+
+
 HouseEntry = (
     Opened
     | Admitted
@@ -161,4 +202,9 @@ HouseEntry = (
     | Said
     | Alerted
     | Closed
+    | Here
+    | NotHere
+    | Driven
+    | Told
+    | Rewritten
 )

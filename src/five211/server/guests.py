@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections import Counter
 from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from five211.errors import GameError
+from five211.errors import GameError, shown
 from five211.gathering import checked_name
+from five211.server.bans import Bans, network, written
 from five211.server.hub import Hub
 from five211.server.ratings import MU, SIGMA
 from five211.server.room import hashed
@@ -33,8 +33,8 @@ class Guests:
         self._hub = hub
         self._passwords = PasswordHasher()
         self._nobody = self._passwords.hash("nobody")
-        self._inside: Counter[str] = Counter()
-        self._bans: dict[str, float] | None = None
+        self._bans: Bans | None = None
+        self._kept: list[tuple[str, float, str]] = []
         self._bans_changed = 0
         self._hashing = asyncio.Semaphore(2)  # it takes memory and time on purpose
 
@@ -52,16 +52,18 @@ class Guests:
 
     def let_in(self, address: str, most: int) -> bool:
         """Count a connection, unless its address has too many."""
-        if self._inside[address] >= most:
+        sharing = self._hub.sharing
+        if sharing.connections(address) >= most:
             return False
-        self._inside[address] += 1
+        sharing.inside[address] += 1
         return True
 
     def let_out(self, address: str) -> None:
         """A connection has ended."""
-        self._inside[address] -= 1
-        if not self._inside[address]:
-            del self._inside[address]
+        inside = self._hub.sharing.inside
+        inside[address] -= 1
+        if not inside[address]:
+            del inside[address]
 
     # Bans
 
@@ -70,17 +72,38 @@ class Guests:
         bans = self._bans
         while bans is None:
             changed = self._bans_changed
-            bans = {what: until for what, until, _ in await self._hub.store.bans()}
+            bans = Bans(await self._hub.store.bans())
             if changed == self._bans_changed:
                 self._bans = bans
             else:  # somebody was kept out while we looked
                 bans = None
-        return any(bans.get(what, 0.0) > self._hub.now for what in whats if what)
+        return any(bans.until(what) > self._hub.now for what in whats if what)
 
-    def bans_changed(self) -> None:
-        """Look them up again."""
-        self._bans = None
+    async def ban(self, what: str, until: float, reason: str) -> None:
+        """Keep a player, an address or a network out, and close what they have open."""
+        if network(what) is None and await self._hub.store.player(what) is None:
+            raise GameError("ban_what", what=shown(what))
+        await self._hub.store.ban(written(what), until, reason)
+        await self.look_out()
+
+    async def unban(self, what: str) -> None:
+        """Let them in again."""
+        for one in {what, written(what)}:  # it may have been kept as it was typed
+            await self._hub.store.unban(one)
+        await self.look_out()
+
+    async def look_out(self) -> None:
+        """Look up again who is kept out, and close what they have open."""
         self._bans_changed += 1
+        kept = await self._hub.store.bans()
+        if self._bans is None or kept != self._kept:
+            self._bans, self._kept = Bans(kept), kept
+        for live in list(self._hub.lives.values()) if self._bans else ():
+            await asyncio.sleep(0)  # there may be very many
+            for connection in list(live.connections):
+                profile = live.room.players.get(connection.person or "")
+                if await self.banned(profile, connection.address):
+                    connection.close(4003, "banned")
 
     # Profiles
 

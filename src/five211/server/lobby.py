@@ -60,11 +60,16 @@ def listing(room: Room, touched: float) -> Listing:
 
 
 def due(room: Room) -> float | None:
-    """When a table has something to do though nobody is there: only games by correspondence do."""
+    """When a table has something to do though nobody is there: only games by correspondence do.
+
+    At once, too, if somebody who is here would have to be told of their turn: the process that
+    they are connected to may be killed.
+    """
     clock = room.opened.options.clock
     if room.closed or clock is None or not clock.correspondence:
         return None
-    return 0.0 if room.table.bots_awaited else room.wakes_at
+    at_once = room.table.bots_awaited or room.deck_is_due or room.untold
+    return 0.0 if at_once else room.wakes_at
 
 
 def game_id(room: Room) -> str:

@@ -24,7 +24,18 @@ class Metrics:
         self.refused = Counter("five211_refused", "Commands refused", registry=self.registry)
         self.commits = Counter("five211_commits", "Commits of the log", registry=self.registry)
         self.rows = Counter("five211_rows", "Rows of the log", registry=self.registry)
+        self.overtaken = Counter(
+            "five211_overtaken",
+            "Commits that another process was quicker with",
+            registry=self.registry,
+        )
         self.games = Counter("five211_games", "Games finished", registry=self.registry)
+        self.store_failures = Counter(
+            "five211_store_failures", "Failures of the store", registry=self.registry
+        )
+        self.bus_up = Gauge(
+            "five211_bus_up", "Whether the bus answers; 1 without one", registry=self.registry
+        )
         self.slow = Counter(
             "five211_slow_sockets", "Connections closed for not reading", registry=self.registry
         )

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from five211.commands import Sit
 from five211.server.codec import entry_bytes, read_row, row_bytes
-from five211.server.entries import Admitted, Alerted, Kept, Opened, Said
+from five211.server.entries import Admitted, Alerted, Kept, Opened, Rewritten, Said
 from five211.server.room import Entry
 from five211.server.store import Game, Standing
 from five211.table import Seat
@@ -53,6 +53,12 @@ def redact_log(rows: Sequence[bytes], player: str) -> tuple[list[bytes], dict[st
         for row in log
     ]
     return new, names, hosted
+
+
+def rewritten(rows: Sequence[bytes]) -> bytes:
+    """A row to follow those of a log that is redacted."""
+    times = [at for row in rows for _, at, _ in read_row(row)]
+    return row_bytes([entry_bytes(Rewritten(), max(times), None)])
 
 
 def redact_summary(summary: bytes, names: dict[str, str], hosted: bool) -> bytes:

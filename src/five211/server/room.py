@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from five211 import conduct
 from five211.change import Replacing
-from five211.commands import Command, Deal
+from five211.commands import Away, Command, Deal, Moment
 from five211.errors import GameError
 from five211.events import Event, Public
 from five211.gathering import checked_name
@@ -28,15 +28,20 @@ from five211.server.entries import (
     Bound,
     Closed,
     Dealt,
+    Driven,
     GoneOn,
     Hashed,
+    Here,
     HouseEntry,
     Kept,
     Moved,
     Moving,
+    NotHere,
     Opened,
     Reacted,
+    Rewritten,
     Said,
+    Told,
     Worded,
 )
 from five211.table import Table
@@ -46,6 +51,7 @@ Applied: TypeAlias = "tuple[Room, tuple[Event, ...]]"
 
 REACTIONS = ("hello", "wow", "ouch", "haha", "thinking", "hurry", "well_played", "thanks", "sorry")
 LONGEST_TEXT = 200  # characters of something said
+TABS = 8  # processes that somebody may be connected to; also those that died are counted
 PATIENCE = 5.0  # seconds for a client to send its hash, and again for its words
 
 
@@ -124,6 +130,12 @@ class Room:
     """Hash of a device code to the person and how long it is good."""
     alerts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Person to kind and target."""
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Person to the processes that they are connected to, if there are several; some may be dead"""
+    driver: str = ""
+    """The process that sees to clocks and bots, if there are several."""
+    told: Mapping[str, Moment] = field(default_factory=dict)
+    """Person to the turn that they were last told of while they were away."""
     dealing: Dealing | None = None
     closed: bool = False
 
@@ -139,6 +151,11 @@ class Room:
         if dealing is None or not dealing.ready:
             return None
         return Proof(f"{self.id}/{self.table.game}", dealing.seed, dealing.words)
+
+    @property
+    def seed(self) -> bytes | None:
+        """What tells this deal from any other."""
+        return None if self.dealing is None else self.dealing.seed
 
     @property
     def commitment(self) -> str | None:
@@ -159,6 +176,40 @@ class Room:
         if self.dealing is not None and self.dealing.asked:
             return self.dealing.until
         return self.table.wakes_at
+
+    @property
+    def stage(self) -> tuple[object, ...]:
+        """How far it has come: whoever brings that about sees to what follows, of several."""
+        return self.table.game, self.table.moment, self.table.awaits_deck
+
+    @property
+    def deck_is_due(self) -> bool:
+        """Whether a seed is to be bound or a deck dealt, and nobody is waited for."""
+        return self.table.awaits_deck and (self.dealing is None or self.dealing.ready)
+
+    def has_more_to_do(self, before: Room) -> bool:
+        """Whether something is to be done by itself that was not before."""
+        bots = set(self.table.bots_awaited) - set(before.table.bots_awaited)
+        return bool(bots) or self.stage != before.stage
+
+    @property
+    def to_tell(self) -> tuple[str, ...]:
+        """Those who wanted to be told of their turn while they are not here, and are not yet."""
+        seats = self.table.seats
+        return tuple(one for one in self.untold if not seats[self.table.seat_of(one)].present)
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The same, and those who would have to be told if they were not here."""
+        table, seats = self.table, self.table.seats
+        if not self.alerts or table.moment is None:
+            return ()
+        awaited = [seats[one].person for one in table.awaited if seats[one].substitute is None]
+        return tuple(
+            one
+            for one in awaited
+            if one is not None and one in self.alerts and self.told.get(one) != table.moment
+        )
 
     @property
     def record(self) -> Record:
@@ -187,6 +238,8 @@ def apply(room: Room | None, entry: Entry, now: float) -> Applied:
     if room is None:
         assert isinstance(entry, Opened | Kept)
         return _open(entry) if isinstance(entry, Opened) else _take_up(entry, now), ()
+    if isinstance(entry, Rewritten):
+        return room, ()
     if room.closed:
         raise GameError("table_closed")
     handle = _HANDLERS.get(type(entry))
@@ -196,6 +249,8 @@ def apply(room: Room | None, entry: Entry, now: float) -> Applied:
     changes: dict[str, Any] = {"table": table}
     if table.game != room.table.game:  # a new game has decks of its own
         changes["dealing"] = None
+    if isinstance(entry, Away) and entry.person in room.where:  # connected to no process that lives
+        changes["where"] = {one: there for one, there in room.where.items() if one != entry.person}
     return _replace(room, changes), events
 
 
@@ -217,6 +272,8 @@ def kept(room: Room, told: tuple[int, ...], ids: Mapping[str, tuple[str, ...]]) 
         room.alerts,
         told,
         ids,
+        room.where,
+        room.driver,
     )
 
 
@@ -224,7 +281,10 @@ def _take_up(entry: Kept, now: float) -> Room:
     rules = Rules.of(entry.opened.players, entry.opened.variant)
     options, seats = entry.opened.options, entry.seats
     table = Table(rules, options, seats, entry.host, game=entry.game, now=now)
-    room = Room(entry.opened, table, moving=entry.moving, alerts=entry.alerts)
+    moving, alerts = entry.moving, entry.alerts
+    where = {one: (at,) if isinstance(at, str) else at for one, at in entry.where.items()}
+    driver = entry.driver
+    room = Room(entry.opened, table, moving=moving, alerts=alerts, where=where, driver=driver)
     for one in entry.admitted:
         room, _ = _admit(room, one, now)
     return room
@@ -357,6 +417,29 @@ def _alert(room: Room, entry: Alerted, _now: float) -> Applied:
     return replace(room, alerts=alerts), ()
 
 
+def _is_here(room: Room, entry: Here, _now: float) -> Applied:
+    room.table.seat_of(entry.person)
+    there = (*_elsewhere(room, entry), entry.process)[-TABS:]
+    return replace(room, where={**room.where, entry.person: there}), ()
+
+
+def _is_not_here(room: Room, entry: NotHere, _now: float) -> Applied:
+    return replace(room, where={**room.where, entry.person: _elsewhere(room, entry)}), ()
+
+
+def _elsewhere(room: Room, entry: Here | NotHere) -> tuple[str, ...]:
+    there = room.where.get(entry.person, ())
+    return tuple(process for process in there if process != entry.process)
+
+
+def _drive(room: Room, entry: Driven, _now: float) -> Applied:
+    return replace(room, driver=entry.process), ()
+
+
+def _tell(room: Room, entry: Told, _now: float) -> Applied:
+    return replace(room, told={**room.told, entry.person: entry.moment}), ()
+
+
 def _close(room: Room, _entry: Closed, _now: float) -> Applied:
     return replace(room, closed=True), (TableClosed(),)
 
@@ -374,4 +457,8 @@ _HANDLERS: dict[type[Any], Callable[[Room, Any, float], Applied]] = {
     Said: _say,
     Alerted: _alert,
     Closed: _close,
+    Here: _is_here,
+    NotHere: _is_not_here,
+    Driven: _drive,
+    Told: _tell,
 }

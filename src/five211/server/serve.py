@@ -21,8 +21,6 @@ from five211.server.app import make_app
 from five211.server.network import addresses
 from five211.server.settings import Settings
 from five211.server.socket import LARGEST
-from five211.server.sqlite import prepare
-from five211.server.store import StoreFailed
 from five211.server.thinking import compile_ahead
 
 GRACE = 5  # seconds for connections to end when the server stops
@@ -55,18 +53,13 @@ def listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def check_store(settings: Settings) -> None:
-    """An error that says what is wrong with the file, before anybody is let in."""
-    try:
-        prepare(settings.database)
-    except StoreFailed as error:
-        raise GameError("store", reason=str(error)) from None
-
-
 def where(settings: Settings, port: int) -> str:
     """The address that people type."""
-    if settings.url:
-        return settings.url.rstrip("/")
+    return settings.url.rstrip("/") or own_address(settings, port)
+
+
+def own_address(settings: Settings, port: int) -> str:
+    """Where this process listens."""
     everywhere = settings.lan or settings.host in ("0.0.0.0", "::")  # noqa: S104
     host = addresses()[0] if everywhere else settings.host
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -75,6 +68,8 @@ def where(settings: Settings, port: int) -> str:
 def set_up_log(level: str) -> None:
     """One JSON object a line on stderr. Fields are named one by one: never a message or a token."""
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    if number == logging.INFO and sys.stderr.isatty():
+        number = logging.WARNING  # whoever sits there has been told that it runs
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

@@ -1,6 +1,7 @@
 """What an operator can set: by flags, by environment variables, or in a TOML file.
 
-A flag wins over the environment (`FIVE211_PORT=8000`), and that over the file.
+A flag wins over the environment (`FIVE211_PORT=8000`), and that over the file. A variable that is
+empty is one that is not set.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, inspect
@@ -20,6 +23,9 @@ from five211.errors import GameError, file_name, shown
 
 Seconds = Annotated[float, Meta(ge=0, lt=1e9)]
 Some = Annotated[int, Meta(ge=1, lt=10**9)]
+PREFIX = "FIVE211_"
+ELSEWHERE = ("cache", "token")
+"""What other parts of five211 read from the environment: no settings of a server."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,7 +36,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lan: bool = False
     """Reachable on the local network."""
     database: str = ""
-    """The SQLite file; one in the user's folder for data if none is named."""
+    """An SQLite file, or postgresql://user:password@host/name; without, a file in the user's folder
+    for data."""
+    database_connections: Some = 8
+    """Connections to PostgreSQL, at most."""
+    database_patience: Annotated[float, Meta(ge=0.1, lt=1e6)] = 5
+    """Seconds until PostgreSQL is taken to be gone."""
+    bus: str = ""
+    """How several processes on one database hear of each other: redis://host:port, or "postgres";
+    empty for one process alone."""
     url: str = ""
     """Where people find this server, if that is not where it listens: behind a proxy, say."""
     hosts: tuple[str, ...] = ()
@@ -91,20 +105,50 @@ def load(flags: Mapping[str, Any], file: str | None = None) -> Settings:
     found: dict[str, Any] = {}
     if file is not None:
         found.update(_read(file))
-    for name in Settings.__struct_fields__:
-        value = os.environ.get(f"FIVE211_{name.upper()}")
-        if value is not None:
-            found[name] = value.split(",") if name == "hosts" else value
+    found.update(_environment())
     found.update({name: value for name, value in flags.items() if value is not None})
     for name in found:
         if name not in Settings.__struct_fields__:
             raise _unknown(name)
     try:
-        return msgspec.convert(found, Settings, strict=False)
+        settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
         place = re.search(r"\$\.(\w+)", str(error))
         assert place is not None
         raise _misfit(place[1], found[place[1]]) from None
+    _check_proxies(settings.proxies)
+    _check_url(settings.url)
+    return settings
+
+
+def _environment() -> dict[str, Any]:
+    """What the environment says; a name that is misspelt is told by whoever looks at it all."""
+    found: dict[str, Any] = {}
+    for variable, value in os.environ.items():
+        name = variable.removeprefix(PREFIX).lower()
+        if variable.startswith(PREFIX) and value and name not in ELSEWHERE:
+            hosts = name == "hosts"
+            found[name] = [one.strip() for one in value.split(",")] if hosts else value
+    return found
+
+
+def _check_proxies(proxies: str) -> None:
+    """uvicorn takes what it cannot read for a name, and believes nobody."""
+    for one in proxies.split(",") if proxies not in ("", "*") else ():
+        try:
+            ip_network(one.strip())
+        except ValueError:
+            raise GameError("settings_proxies", given=shown(one.strip())) from None
+
+
+def _check_url(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        good = False
+    if url and not good:
+        raise GameError("settings_url", given=shown(url))
 
 
 def _read(file: str) -> dict[str, Any]:

@@ -220,7 +220,7 @@ class Health(Struct, frozen=True):
 
 
 class BanBody(Struct, frozen=True):
-    """Keep a player (by id) or an address out."""
+    """Keep a player (by id), an address or a network out."""
 
     what: Secret
     days: float = 36500.0

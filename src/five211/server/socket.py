@@ -23,7 +23,7 @@ from five211.server import protocol as proto
 from five211.server.codec import encode
 from five211.server.guests import Guests
 from five211.server.hub import COME_BACK, Hub, checked_bot
-from five211.server.live import Connection, Live
+from five211.server.live import Asked, Connection, Live
 from five211.server.room import hashed
 from five211.server.store import StoreFailed
 from five211.server.wire import answers_only
@@ -36,7 +36,7 @@ HELLO_WITHIN = 10.0  # seconds
 LARGEST = 4096  # bytes of a message; uvicorn closes with 1009 beyond
 DEVICE_CODE = 300.0  # seconds that a code for another device is good
 
-SLOW, REFUSED, TOO_FAST, BAD, FULL, BUG = 4008, 4003, 4029, 4000, 1013, 1011
+SLOW, REFUSED, TOO_FAST, FULL, BUG = 4008, 4003, 4029, 1013, 1011
 
 
 class Outbox:
@@ -127,8 +127,12 @@ class Sockets:
 
     async def _keeps_out(self, address: str) -> tuple[int, str] | None:
         settings = self._hub.settings
-        if await self._guests.banned(address):
-            return REFUSED, "banned"
+        try:
+            if await self._guests.banned(address):
+                return REFUSED, "banned"
+        except StoreFailed as error:
+            self._hub.faults.store_failed(error)
+            return COME_BACK, "store"
         if self._hub.closing:
             return COME_BACK, "restart"
         full = self._all >= settings.sockets
@@ -144,6 +148,9 @@ class Sockets:
             if joined is not None:
                 live, connection = joined
                 await self._listen(receive, outbox, live, connection)
+        except StoreFailed as error:
+            self._hub.faults.store_failed(error)
+            outbox.close(COME_BACK, "store")
         except Exception as error:
             log.error("bug", kind=type(error).__name__, exc_info=error)
             outbox.close(BUG, "bug")
@@ -177,10 +184,11 @@ class Sockets:
         except GameError as error:
             outbox.put(_refusal(error, language))
             outbox.close(COME_BACK if error.code == "try_again" else REFUSED, error.code)
-        except StoreFailed:
+        except StoreFailed as error:
+            self._hub.faults.store_failed(error)
             outbox.close(COME_BACK, "store")
         except TimeoutError:
-            outbox.close(BAD, "hello_first")
+            outbox.close(SLOW, "hello_first")  # it may be on its way, or we have slept
         return None
 
     async def _join(self, hello: proto.Hello, connection: Connection) -> tuple[Live, Connection]:
@@ -193,6 +201,7 @@ class Sockets:
                 raise GameError("banned")
             connection.person = live.room.person_with(hello.token)  # much may happen in an await
             connection.viewer = live.room.table.seat_of(connection.person)
+            connection.token = hashed(hello.token)
             connection.knows_code = True
         elif hello.watch is not None:
             id_ = await hub.store.find_table(hello.watch)
@@ -223,9 +232,9 @@ class Sockets:
                 outbox.put(_refusal(GameError("too_fast"), connection.language))
                 outbox.close(TOO_FAST, "too fast")
                 return
-            self._hear(text, live, connection)
+            await self._hear(text, live, connection)
 
-    def _hear(self, text: str | bytes, live: Live, connection: Connection) -> None:
+    async def _hear(self, text: str | bytes, live: Live, connection: Connection) -> None:
         """One command: done or refused, and either is answered."""
         hub, id_ = self._hub, None
         try:
@@ -233,25 +242,19 @@ class Sockets:
             id_ = message.id
             if connection.person is None:
                 raise GameError("spectator")
-            more: dict[str, Any] = {}
-            if isinstance(message, proto.MoveDevice):
-                more = self._device_code(live, connection.person)
-            elif isinstance(message, proto.Hello):
-                raise GameError("hello_once")
-            else:
-                entry = self._entry(message, connection.person)
-                hub.command(live, entry, id_)
-            live.answer_done(connection, id_, **more)
+            asked = self._asked(message, connection, connection.person)
         except GameError as error:
-            hub.metrics.refused.inc()
-            live.answer_refused(connection, id_, error)
-        hub.mark(live)
+            asked = Asked(error, id_, connection)
+        await hub.hear(live, asked)
 
-    def _device_code(self, live: Live, person: str) -> dict[str, Any]:
-        code = self._guests.secret(16)
-        until = self._hub.now + DEVICE_CODE
-        self._hub.command(live, ent.Moving(person, hashed(code), until))
-        return {"code": code, "until": until}
+    def _asked(self, message: proto.Message, connection: Connection, person: str) -> Asked:
+        if isinstance(message, proto.Hello):
+            raise GameError("hello_once")
+        if isinstance(message, proto.MoveDevice):
+            code, until = self._guests.secret(16), self._hub.now + DEVICE_CODE
+            entry, more = ent.Moving(person, hashed(code), until), {"code": code, "until": until}
+            return Asked(entry, message.id, connection, more)
+        return Asked(self._entry(message, person), message.id, connection)
 
     def _entry(self, message: proto.Message, person: str) -> Any:
         """The entry that a message asks for, in the name of the person who sent it."""

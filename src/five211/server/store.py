@@ -11,8 +11,18 @@ begins anew: the game before it stands in its record.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+FORGOTTEN = 3600.0
+"""Seconds after which nobody asks for a process any more."""
+GAPS = 366 * 86400.0
+"""Seconds after which nobody asks when no process was there: no clock runs for so long."""
+JOINED = 10.0
+"""Seconds that a process may have lived between two gaps that are one: it starts again and again"""
+AHEAD = 10.0
+"""Seconds that the clock of one machine may be before another's: a gap that ends later never was"""
 
 
 class Conflict(Exception):  # noqa: N818
@@ -93,6 +103,14 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """When no process was there, by the clocks of those before and after."""
+
+    began: float
+    ended: float
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerData:
     """A player's profile."""
 
@@ -123,14 +141,17 @@ class Store(Protocol):
     async def load(self, table: str) -> list[Row]:
         """A table's log."""
 
+    async def newer(self, tables: Mapping[str, int]) -> dict[str, list[Row]]:
+        """The rows after these versions, of tables that have some; none of one that has gone."""
+
     async def find_table(self, door: str) -> str | None:
         """The table that a code, a watch link or a screen's link opens."""
 
     async def lobby(self, limit: int) -> list[bytes]:
         """The summaries of public tables, the latest first."""
 
-    async def due(self, before: float) -> list[str]:
-        """Tables that have something to do before this time, though nobody is there."""
+    async def due(self, before: float) -> dict[str, float]:
+        """Tables that have something to do before this time, though nobody is there; and when."""
 
     async def touch(self, tables: list[str], now: float) -> None:
         """People are at these tables now."""
@@ -141,11 +162,32 @@ class Store(Protocol):
     async def expire_games(self, before: float) -> int:
         """Forget games that ended before; how many there were."""
 
-    async def last_alive(self) -> float | None:
-        """When a server last used this store."""
+    async def arrive(self, process: str, now: float, dead: float) -> list[Gap]:
+        """A process begins to use this store; when nobody did, as far as that is known.
 
-    async def beat(self, now: float) -> None:
-        """A server is using this store."""
+        If nobody has shown a sign of life for so many seconds, that was a gap, too. One that is not
+        over yet was seen by a clock that was wrong, and is forgotten.
+        """
+
+    async def beat(
+        self, process: str, now: float, crowds: Mapping[str, int], bus: str | None = None
+    ) -> None:
+        """A process is using this store, and has so many connections of these addresses.
+
+        It hears of others by a bus of this kind.
+        """
+
+    async def leave(self, process: str, now: float) -> None:
+        """A process uses it no longer."""
+
+    async def processes(self, dead: float) -> dict[str, dict[str, int]]:
+        """The processes that have used it in the last so many seconds, with their crowds.
+
+        It is the store's clock that is asked, since no two machines have the same time.
+        """
+
+    async def buses(self, dead: float) -> set[str]:
+        """The kinds of bus of these processes, as far as they say."""
 
     async def game(self, id_: str) -> Game | None:
         """A game that is over."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -18,10 +17,10 @@ from multiprocessing.process import BaseProcess
 
 import structlog
 
-from five211.bots import Bot, entries, make, prepare
+from five211.bots import Bot, entries, entry
 from five211.cards import Cards
 from five211.chance import stream
-from five211.interrupts import unheard
+from five211.interrupts import end_with_parent, unheard, work_for_parent
 from five211.state import check_choice
 from five211.view import View
 
@@ -84,7 +83,7 @@ class Thinkers:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=context, initializer=leave_ctrl_c
+                self._workers, mp_context=context, initializer=work_for_parent
             )
         return self._pool
 
@@ -99,11 +98,6 @@ class Thinkers:
         """Stop the processes."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def leave_ctrl_c() -> None:
-    """In one of the processes: Ctrl-C is for the server, which ends them itself."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def compile_ahead() -> BaseProcess:
@@ -121,17 +115,16 @@ def compile_quietly() -> None:
     """In a process of its own: compile."""
     with suppress(AttributeError):  # where there is no such thing as being nice
         os.nice(10)
+    end_with_parent()
     for one in entries():
         if one.level is not None:
-            prepare(one.make())
+            one.ready()
 
 
 @cache
 def _bot(name: str) -> Bot:
     """A bot that is ready: whatever has to be compiled, is compiled before its first choice."""
-    bot = make(name)
-    prepare(bot)
-    return bot
+    return entry(name).ready()
 
 
 def choose(bot: str, view: View, seed: int) -> Cards:

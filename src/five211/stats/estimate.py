@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import pi, sqrt, tan
 
 SURE = 1.959964
 """Standard errors on either side that hold 95 %."""
@@ -30,15 +30,42 @@ class Estimate:
     among: int
     """How many rounds, cards or games it is a mean of; of none, nothing is known."""
 
+    @property
+    def half(self) -> float:
+        """The longer half of the interval, to stand after ±: a share's has not its value amid."""
+        return max(self.high - self.value, self.value - self.low)
+
 
 UNKNOWN = Estimate(0.0, 0.0, 0.0, 0.0, 0)
 """What can be said of something that never came up."""
 
 
 def mean(sums: Sequence[int], games: int, scale: float = 1) -> Estimate:
-    """The ratio of two counts, times a scale."""
+    """The ratio of two counts, times a scale: Student's interval, wider if the games are few."""
     value, error = ratio(sums, games, scale)
-    return Estimate(value, error, value - SURE * error, value + SURE * error, int(sums[1]))
+    off = student(games - 1) * error
+    return Estimate(value, error, value - off, value + off, int(sums[1]))
+
+
+def student(freedom: int) -> float:
+    """Standard errors on either side that hold 95 %, if the error itself is from a few games.
+
+    Of one and two degrees of freedom there is a formula; for more, the expansion of Cornish and
+    Fisher, which is right to 0.2 % at three and soon to far more.
+
+    >>> [round(student(n), 2) for n in (1, 2, 5, 30)]
+    [12.71, 4.3, 2.57, 2.04]
+    """
+    if freedom < 3:
+        return 0.95 / sqrt(2 * 0.975 * 0.025) if freedom == 2 else tan(0.475 * pi)
+    z, n = SURE, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
 
 
 def share(sums: Sequence[int], games: int, scale: float = 1) -> Estimate:

@@ -174,6 +174,7 @@ class Page(Sheet):
             self.told(chapter, digits),
             *about,
             label=lambda row: self.label(chapter.key, row),
+            most=plots.highest(*chapter.figures),
             fair=line,
         )
 

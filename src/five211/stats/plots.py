@@ -27,7 +27,7 @@ PAINTS = {
     for place, lines in enumerate(
         (
             ("random", "first", "four", "high", "others"),
-            ("greedy", "second", "five"),
+            ("hasty", "second", "five"),
             ("heuristic", "third", "six", "all", "winners"),
             ("neural", "any"),
         )
@@ -118,9 +118,10 @@ def key_ring() -> str:
     return key(18, ring(9, 9))
 
 
-def highest(figure: Figure) -> float:
+def highest(*figures: Figure) -> float:
     """The top of the highest interval."""
-    return max(one.high for values in figure.lines.values() for one in values) or 1.0
+    every = (values for figure in figures for values in figure.lines.values())
+    return max(one.high for values in every for one in values) or 1.0
 
 
 def step(most: float) -> float:
@@ -286,12 +287,16 @@ def dots(
     description: str,
     *,
     label: Label,
+    most: float,
     fair: str = "",
 ) -> str:
-    """For each row every line's value; with a fair share, only what is near it."""
+    """For each row every line's value, with a fair share only what is near it.
+
+    `most` is the same for a chapter's figures, so that lengths can be compared.
+    """
     every = [one for values in figure.lines.values() for one in values]
     known = [float(value) for values in figure.exact.values() for value in values]
-    low, high = _near(every, known) if fair else (0.0, highest(figure))
+    low, high = _near(every, known) if fair else (0.0, most)
     begin, end = 16.0, WIDTH - 74.0
 
     def x_of(value: float) -> float:

@@ -102,7 +102,7 @@ def around(
 
 
 def _half(one: Estimate, in_points: bool) -> float:
-    return (one.high - one.low) / 2 * (1 if in_points else 100)
+    return one.half * (1 if in_points else 100)
 
 
 def _digits(half: float) -> int:

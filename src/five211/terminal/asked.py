@@ -103,5 +103,5 @@ class Asked:
         if len(bots) == needed:
             return bots
         if self.bots is not None and len(bots) != 1:
-            raise GameError("opponents_number", n=len(bots), needed=needed)
+            raise GameError("opponents_number", n=needed, given=len(bots))
         return (bots or Settings().bots)[:1] * needed

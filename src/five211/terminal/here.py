@@ -42,11 +42,12 @@ class Here(Place):
         rules = Rules.of(setup.players, setup.variant)
         if not setup.people or len(setup.people) + len(setup.bots) != rules.players:
             needed = rules.players - len(setup.people)
-            raise GameError("opponents_number", n=len(setup.bots), needed=needed)
+            raise GameError("opponents_number", n=needed, given=len(setup.bots))
         self.opponents = tuple(load(bot) for bot in setup.bots)
         self._bots = {
             number: entry.make() for number, entry in enumerate(self.opponents, len(setup.people))
         }
+        self._prepared: set[int] = set()
         self._thinking: set[asyncio.Task[None]] = set()
         self._asked: set[tuple[int, object]] = set()
         self._one_thinks = asyncio.Lock()  # more than one would only keep keys waiting
@@ -222,7 +223,9 @@ class Here(Place):
         rng = stream(self.setup.seed, "bot", 0, number, *label)
         try:
             async with self._one_thinks:
-                await in_thread(partial(prepare, bot))
+                if number not in self._prepared:
+                    await in_thread(partial(prepare, bot))
+                    self._prepared.add(number)
                 cards = await in_thread(partial(bot.choose, view(match, number), rng))
             self._keep(number, BotChooses(number, moment, cards), cards)
         except Exception as error:  # noqa: BLE001 - a bot of one's own may do anything

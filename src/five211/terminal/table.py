@@ -248,6 +248,8 @@ class TableScreen(Screen[None]):
 
     def _draw(self) -> None:
         self._stale = False
+        if not self.children:
+            return  # it is being closed
         self.set_class(self.size.width < 80 or self.size.height < 24, "too-small")
         self.query_one("#small", Static).update(self.say("small", wide=80, high=24))
         now, look = self.look, self.words_and_room

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,17 +55,49 @@ class Unmade:
     def __init__(self):
         raise OSError("no brain.")
 
+class Async:
+    async def choose(self, view, rng):
+        return view.choices[0]
+
+class Unsure(Mine):
+    @property
+    def searches(self):
+        return 1 / 0
+
+class Endless(Mine):
+    def choose(self, view, rng):
+        class Cards(list):
+            def __iter__(self):
+                raise OSError("no end")
+        return Cards()
+
+class Stopping(Mine):
+    def choose(self, view, rng):
+        raise KeyboardInterrupt
+
+class Unready(Mine):
+    def prepare(self):
+        raise OSError("no network")
+
+class Prepared:
+    prepared = 0
+
+    def prepare(self):
+        self.prepared += 1
+
+    def choose(self, view, rng):
+        assert self.prepared == 1
+        return view.choices[0]
+
 ready = Mine()
 """
 
 
 @pytest.fixture(autouse=True)
 def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English, and nothing left behind by somebody's file."""
+    """English."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setattr(common, "_spoken", [])
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.delitem(sys.modules, "neighbour", raising=False)
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def test_the_command_plays_a_game(
     table = made(server, players=2)
     with playing("random", "--token", table["token"], "--join", address(server, table)):
         where = ["--join", address(server, table), "--games", "1", "--seat", "2"]
-        code, out, err = run_here(monkeypatch, capsys, "greedy", *where, *more)
+        code, out, err = run_here(monkeypatch, capsys, "hasty", *where, *more)
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert len(lines) == Rules.of(2).rounds + (2 if more == ["--json"] else 3)
@@ -58,6 +58,17 @@ def test_the_command_plays_a_game(
         assert name in lines[1]
         record = httpx.get(lines[-1].split()[-1]).json()
         assert lines[0].split()[-1] == record["proof"]["commitment"]
+
+
+def test_a_token_may_stand_in_the_environment_where_others_do_not_see_it(
+    server: ServerProcess, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = made(server, players=2, bots=["easy"])
+    monkeypatch.setenv("FIVE211_TOKEN", table["token"])
+    where = ["--join", address(server, table), "--games", "1"]
+    assert run_here(monkeypatch, capsys, "random", *where)[0] == 0
+    game = httpx.get(f"{server.url}/api/games/{table['table']}-1").json()
+    assert [one["name"] for one in game["standings"]] == ["Ana", "Maxi"]
 
 
 @contextmanager
@@ -84,7 +95,7 @@ async def test_two_bots_a_rematch_and_ctrl_c(server: ServerProcess, own: Path) -
     table = made(server, players=2)
     join = ["--join", address(server, table)]
     with (
-        playing(f"{own}:Mine", "--token", table["token"], *join) as first,
+        playing(f"{own}:Prepared", "--token", table["token"], *join) as first,
         playing("easy", "--games", "2", "--json", *join) as second,
     ):
         async with Client(server.url, table["table"], table["token"]) as watch:
@@ -117,8 +128,8 @@ async def test_bots_come_back_to_a_server_that_was_killed(tmp_path: Path) -> Non
         table = made(server, players=3)
         join = ["--join", address(server, table)]
         with (
-            playing("greedy", *join, "--games", "1") as first,
-            playing("greedy", *join, "--games", "1") as second,
+            playing("hasty", *join, "--games", "1") as first,
+            playing("hasty", *join, "--games", "1") as second,
         ):
             async with Client(server.url, table["table"], table["token"]) as host:
                 await host.until(lambda seen: all(seat["present"] for seat in seen["seats"]))

@@ -6,7 +6,7 @@ import type { Answer, Frame } from "../generated/protocol";
 import { hex, randomBytes } from "./random";
 
 /** Close codes after which coming back makes no sense. */
-const FOR_GOOD = [1000, 4000, 4001, 4003, 4004];
+const FOR_GOOD = [1000, 4001, 4003, 4004];
 const SILENCE = 8000; // ms without a word while something is awaited
 const PAUSES = [200, 500, 1000, 2000, 5000];
 
@@ -190,6 +190,9 @@ export class Line {
   }
 }
 
-export function socketUrl(): string {
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`;
+/** Where a table's socket is. The server does not read the query: a proxy may, to keep those of a
+ * table together (docs/deploy.md). */
+export function socketUrl(table: string): string {
+  const server = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+  return `${server}/socket?table=${encodeURIComponent(table)}`;
 }

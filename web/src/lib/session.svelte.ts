@@ -17,7 +17,7 @@ export class Session {
   private readonly deaf: () => void;
 
   constructor(door: Door) {
-    this.line = new Line(socketUrl(), door, {
+    this.line = new Line(socketUrl(door.table), door, {
       frame: (frame) => this.hear(frame),
       state: (state, why) => {
         this.state = state;

@@ -5,6 +5,11 @@ nobody ever draws is never dealt. `pyspiel.convert_to_turn_based` gives the same
 It needs `five211[openspiel]`.
 """
 
+from five211.env.extras import extra
+
+with extra("openspiel"):
+    import pyspiel  # noqa: F401
+
 from five211.env.openspiel.game import MINI_NAME, NAME, Five211Game, MiniGame
 from five211.env.openspiel.observer import Five211Observer
 from five211.env.openspiel.state import Five211State

@@ -12,10 +12,14 @@ from typing import Any, Final
 
 import pyspiel
 
+from five211.env.encode import MOST
+from five211.env.game import rules_of
+from five211.env.given import check_known, given, plain
 from five211.env.openspiel.course import Setup, setup_of
 from five211.env.openspiel.observer import Five211Observer
 from five211.env.openspiel.state import Five211State
 from five211.env.rewards import check_reward
+from five211.errors import GameError
 from five211.fast.view import ACTIONS
 from five211.rules import ASIDE, TINY, Rules, Variant
 
@@ -28,6 +32,12 @@ PARAMETERS: Final[Mapping[str, Any]] = {
     "max_deals": 12,
 }
 MINI_PARAMETERS: Final[Mapping[str, Any]] = {"reward": "win"}
+
+
+def filled_in(defaults: Mapping[str, Any], params: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The parameters, those that are not given as they usually are."""
+    check_known(params or {}, defaults)
+    return {**defaults, **{name: plain(value) for name, value in (params or {}).items()}}
 
 
 def game_type(name: str, told: str, reward: str, parameters: Mapping[str, Any]) -> pyspiel.GameType:
@@ -54,13 +64,12 @@ def game_type(name: str, told: str, reward: str, parameters: Mapping[str, Any]) 
 
 
 def most_points(rules: Rules) -> int:
-    """More points than this no seat can have at the end."""
+    """More points than this no seat can have at the end: its best cards of a whole deal.
+
+    In the longer game, which ends with the round that reaches its goal (rule 6.1), it has fewer.
+    """
     values = sorted([one.value for one in rules.deck], reverse=True)
-    a_round = sum(rules.plays)
-    a_deal = sum(values[: a_round * rules.rounds])
-    if rules.goal is None:
-        return a_deal
-    return max(a_deal, rules.goal - 1 + sum(values[:a_round]))  # rules 6.1, 6.3
+    return sum(values[: sum(rules.plays) * rules.rounds])
 
 
 def game_info(setup: Setup) -> pyspiel.GameInfo:
@@ -86,28 +95,30 @@ class Five211Game(pyspiel.Game):
     """5211, from which states and observers are made."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**PARAMETERS, **(params or {})}
-        rules = Rules.of(given["players"], given["variant"])
-        deals = given["max_deals"]
-        if deals < 1:
-            raise ValueError(f"max_deals has to be 1 or more, not {deals}")
+        asked = filled_in(PARAMETERS, params)
+        rules = rules_of(asked["players"], asked["variant"])
+        deals = asked["max_deals"]
+        if type(deals) is not int or not 1 <= deals <= MOST:
+            raise GameError("max_deals", most=MOST, given=given(deals))
+        if rules.goal is None and deals != PARAMETERS["max_deals"]:
+            raise GameError("env_deals_standard", given=deals)
         told = f"5211 ({rules.variant})"
-        self._begin(NAME, told, rules, given, deals if rules.goal else 1, PARAMETERS)
+        self._begin(NAME, told, rules, asked, deals if rules.goal else 1, PARAMETERS)
 
     def _begin(
         self,
         name: str,
         told: str,
         rules: Rules,
-        given: Mapping[str, Any],
+        asked: Mapping[str, Any],
         deals: int,
         parameters: Mapping[str, Any],
     ) -> None:
-        reward = given["reward"]
+        reward = asked["reward"]
         check_reward(reward, per_round=reward != "win")
         self.setup = setup_of(rules, reward, deals)
         kind = game_type(name, told, reward, parameters)
-        super().__init__(kind, game_info(self.setup), dict(given))
+        super().__init__(kind, game_info(self.setup), dict(asked))
 
     def new_initial_state(self) -> Five211State:
         """A game in which nothing is dealt yet."""
@@ -129,8 +140,8 @@ class MiniGame(Five211Game):
     """The same code with the rules of `TINY`, small enough to solve."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**MINI_PARAMETERS, **(params or {})}
-        self._begin(MINI_NAME, "Mini-5211", TINY, given, 1, MINI_PARAMETERS)
+        asked = filled_in(MINI_PARAMETERS, params)
+        self._begin(MINI_NAME, "Mini-5211", TINY, asked, 1, MINI_PARAMETERS)
 
 
 pyspiel.register_game(game_type(NAME, "5211", PARAMETERS["reward"], PARAMETERS), Five211Game)

@@ -21,6 +21,7 @@ from five211.cards import Cards, show_cards
 from five211.env.encode import fields, information_state, layout, observation
 from five211.env.openspiel.course import Course, Setup, turns_of
 from five211.env.openspiel.state import Five211State, seats_text
+from five211.errors import GameError
 from five211.state import State
 from five211.view import View, view
 
@@ -36,7 +37,7 @@ class Five211Observer:
         self, setup: Setup, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> None:
         if params:
-            raise ValueError(f"an observer takes no parameters: {dict(params)}")
+            raise GameError("env_observer")
         asked = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         rules, deals = setup.rules, setup.max_deals
         self.setup = setup
@@ -111,7 +112,8 @@ class Five211Observer:
             yield f"Hand: {seats_text([match.state.hands[seat] for seat in told])}"
         if self.public and match.deals and not self.recall:
             seen = view(match, player)
-            yield f"Deal {len(seen.earlier) + 1}, round {seen.round + 1}, turn {seen.turn + 1}"
+            now = seen.round + (seen.result is None)
+            yield f"Deal {len(seen.earlier) + 1}, round {now}, turn {seen.turn + 1}"
             yield f"Table: {seats_text(seen.table)}"
             gone = [
                 card for round_ in seen.rounds for turn in round_.turns for card in sum(turn, ())

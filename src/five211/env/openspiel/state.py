@@ -12,8 +12,11 @@ from typing import Any
 import pyspiel
 
 from five211.cards import Cards, show_cards
-from five211.env.openspiel.course import CHANCE, EVERYBODY, NOBODY, PLACES, Course
+from five211.env.encode import PLACES
+from five211.env.given import given
+from five211.env.openspiel.course import CHANCE, EVERYBODY, NOBODY, Course, check_player
 from five211.env.openspiel.worlds import Sampler, actions_of, other_world
+from five211.errors import GameError
 
 
 class Five211State(pyspiel.State):
@@ -51,7 +54,7 @@ class Five211State(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         if player < 0:
-            raise ValueError("everybody chooses at once: legal_actions(player) says whose actions")
+            raise GameError("env_whose")
         return self.course.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -66,6 +69,12 @@ class Five211State(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         course = self.course
+        count = len(course.setup.kinds)
+        if player != CHANCE:
+            check_player(course.setup.rules, player)
+            count = self.get_game().num_distinct_actions()
+        if not 0 <= action < count:  # a list would count from its end
+            raise GameError("env_action", action=given(action), last=count - 1)
         if player == CHANCE:
             return f"Deal {course.setup.kinds[action]}"
         places = PLACES[action]
@@ -86,7 +95,8 @@ class Five211State(pyspiel.State):
         lines = [f"Deal {len(course.earlier) + 1}"]
         if course.state is not None:
             state = course.state
-            lines[0] += f", round {state.round + 1}, turn {state.turn + 1}"
+            now = state.round + (course.player != NOBODY)
+            lines[0] += f", round {now}, turn {state.turn + 1}"
             lines.append(f"Hands: {seats_text(state.hands)}")
             lines.append(f"Table: {seats_text(state.table)}")
         if course.deals:

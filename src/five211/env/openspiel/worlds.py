@@ -11,7 +11,8 @@ from typing import Any
 
 from five211.cards import Card, Cards
 from five211.chance import shuffled, stream
-from five211.env.openspiel.course import CHANCE, Course, turns_of
+from five211.env.given import given, plain, whole
+from five211.env.openspiel.course import CHANCE, Course, check_player, turns_of
 from five211.errors import GameError
 from five211.fast.seen import action_of
 from five211.state import State
@@ -34,7 +35,9 @@ def resampler(seed: int | str) -> Callable[[Any, int], Any]:
 
     What the seats before the player have chosen in this turn lies face down: it may be anything.
     """
-    rng = stream(seed, "other world")
+    if not whole(seed) and not isinstance(seed, str):
+        raise GameError("seed", text=given(seed))
+    rng = stream(plain(seed), "other world")
 
     def resample(state: Any, player: int) -> Any:
         new = state.get_game().new_initial_state()
@@ -66,8 +69,9 @@ def other_world(course: Course, player: int, rng: Random) -> Iterator[Card | tup
 
     Every hand that could be is as likely as any other, as if the others chose by chance.
     """
+    check_player(course.setup.rules, player)
     if course.player == CHANCE:
-        raise GameError("nothing_to_choose")
+        raise GameError("env_deal")
     for deal in course.deals:
         yield from _other_deal(deal, player, rng)
 

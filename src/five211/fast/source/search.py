@@ -3,7 +3,10 @@
 In a world each of the others holds a hand, picked out of a few that were dealt by chance, by how
 likely it makes what its owner played in this round; and each of them plays in one of several
 manners, by how likely that makes it. Everyone lays cards, and what one sees then
-is worth what the network says; the end of the game is worth what it is.
+is worth what the network says; the end of the game is worth what it is. From the second turn on,
+three players or more play the round to its end before the network is asked, everyone in their
+manner and with the hand that they have in that world: who only sees the table cannot know what the
+last cards will do.
 """
 
 from __future__ import annotations
@@ -119,6 +122,14 @@ def laid_by(word, hand, action, plays, unseen):
 
 
 @part
+def left_over(hand, action, plays):
+    """A hand without an action's cards."""
+    if plays == u64(2):
+        hand = without(hand, u64(SECOND[action]))
+    return without(hand, u64(FIRST[action]))
+
+
+@part
 def result(players, totals, seat):
     """The share of the victory, and the lead over the mean of the others."""
     most, winners, others = most_of(players, totals), f32(0), f32(0)
@@ -129,6 +140,54 @@ def result(players, totals, seat):
     share = f32(1) / winners if totals[seat] == most else f32(0)
     lead = f32(totals[seat] >> u64(POINTS)) - others / f32(players - 1)
     return share, lead / f32(LEAD)
+
+
+@part
+def fallen(shares, number, coin):
+    """The place on which a coin falls, that is a number from 0 to 1."""
+    for index in range(number - 1):
+        coin -= shares[index]
+        if coin < f32(0):
+            return index
+    return number - 1
+
+
+@part
+def last_turn(
+    players,
+    moment,
+    held,
+    hands,
+    words,
+    unseen,
+    totals,
+    ways,
+    coins,
+    acts,
+    weights,
+    policies,
+    shown,
+    stream,
+    space,
+    choices,
+    how,
+    rules,
+):
+    """Play the last turn of a round: everyone in their manner, out of their hands."""
+    view = carray(shown, WORDS_OF_VIEW)
+    for other in range(players):
+        show(view, players, u64(other), hands[other], held, moment, words, totals, unseen, rules)
+        way = i64(ways[other])
+        if way == 0 or way == MANNERS - 1:
+            number = worths(weights, carray(records_at(shown), 1)[0], space, choices, how)
+            to_shares(how, number, 1.0 if way == 0 else LOOSE)
+            acts[other] = u64(choices[fallen(how, number, coins[other])])
+        else:
+            acts[other] = u64(ask(policies[way], shown, stream, u64(0)))
+    for other in range(players):
+        action = i64(acts[other])
+        words[other] = laid_by(words[other], hands[other], action, u64(1), unseen)
+        hands[other] = left_over(hands[other], action, u64(1))
 
 
 def make(takes: str) -> str:
@@ -147,6 +206,7 @@ def make(takes: str) -> str:
         worlds,
         tries,
         joints,
+        ends,
         found,
         actions,
         shares,
@@ -187,6 +247,12 @@ def make(takes: str) -> str:
         unseen, unseen_first, unseen_second = memory[72:76], memory[76:80], memory[80:84]
         after_unseen, hands, numbers = memory[84:88], memory[88:93], memory[96:101]
         candidates = memory[120 : 120 + CANDIDATES * HAND]
+        extra = memory[120 + CANDIDATES * HAND :]
+        ways, acts, ending, unseen_end = extra[0:5], extra[5:10], extra[10:15], extra[15:19]
+        hands_now, hands_end, draws = extra[19:24], extra[24:29], extra[29:39]
+        coins = rest[10 * A_SEAT : 10 * A_SEAT + 5]
+        to_end = players > 2 and turn == u64(1)  # the round is played to its end
+        spent = u64(2) if to_end else plays  # cards that each plays until the network is asked
         own = seen[HOLDS] | NOTHING_HELD << u64(8 * HAND)
         read_table(players, seen, laid, totals)
         unknown = read_unseen(seen, own, u64(held), all_cards, unseen)
@@ -210,6 +276,7 @@ def make(takes: str) -> str:
         now = view_moment(round_, turn, plays, pile)
         copy(view, seen)
         tried = chances(weights, carray(records_at(shown), 1)[0], space, my_actions, my_shares)
+        ways[seat] = u64(0)  # oneself plays as the network
         found[:] = f32(0)
         for world in range(i64(worlds)):
             rng[0] = begin(key, u64(world))
@@ -302,7 +369,7 @@ def make(takes: str) -> str:
                     card = candidates[place // MANNERS * HAND + index]
                     hand = insert(hand, card)
                     left = remove(deck, left, card)
-                hands[other] = hand
+                hands[other], ways[other] = hand, u64(manner)
                 show(view, players, s, hand, u64(held), now, laid, totals, unseen, rules)
                 at = their_actions[other * A_SEAT : (other + 1) * A_SEAT]
                 often = their_shares[other * A_SEAT : (other + 1) * A_SEAT]
@@ -315,13 +382,14 @@ def make(takes: str) -> str:
                     at[0], often[0] = f32(ask(policies[manner], shown, stream, u64(0))), f32(1)
                     numbers[other] = u64(1)
             drew = NOTHING_HELD
-            for _draw in range(i64(plays) if pile else 0):
+            for _draw in range(i64(plays) if pile and not to_end else 0):
                 card = u64(deck[below(rng, left)])
                 drew = insert(drew, card)
                 left = remove(deck, left, card)
             rival = 1 - i64(seat)  # of two players, all that the other may do is looked at
-            for sample in range(i64(numbers[rival]) if players == 2 else i64(joints)):
-                weight = f32(1) / f32(joints)
+            several = i64(ends) if to_end else i64(joints)
+            for sample in range(i64(numbers[rival]) if players == 2 else several):
+                weight = f32(1) / f32(several)
                 if players == 2:
                     weight = their_shares[rival * A_SEAT + sample]
                     if weight < f32(HARDLY):
@@ -338,27 +406,65 @@ def make(takes: str) -> str:
                         action = i64(their_actions[other * A_SEAT + index])
                         word, hand = after[other], hands[other]
                         after[other] = laid_by(word, hand, action, plays, after_unseen)
+                        hands_now[other] = left_over(hand, action, plays)
+                if to_end:  # the same luck for each of one's choices
+                    for other in range(players):
+                        coins[other] = chance(rng)
+                    if pile:
+                        dealt(deck, left, 2 * players, rng, draws)
+                        for other in range(players):
+                            if u64(other) != seat:
+                                hands_now[other] = insert(hands_now[other], draws[other])
                 for index in range(tried):
                     action, word = i64(my_actions[index]), after[seat]
                     after[seat] = laid_by(word, own, action, plays, after_unseen)
-                    hand = own
-                    if plays == u64(2):
-                        hand = without(hand, u64(SECOND[action]))
-                    hand = without(hand, u64(FIRST[action]))
+                    hand = left_over(own, action, plays)
                     for card in range(i64(plays) if pile else 0):
-                        hand = insert(hand, card_at(drew, u64(card)))
+                        new = draws[seat] if to_end else card_at(drew, u64(card))
+                        hand = insert(hand, new)
                     copy(after_totals, totals)
-                    over, last = False, turn == u64(2) and round_ + u64(1) == rounds
-                    if turn == u64(2):
-                        score_round(players, after, after_totals, limit, exact)
+                    table, unseen_then = after, after_unseen
+                    if to_end:
+                        table, unseen_then = ending, unseen_end
+                        copy(ending, after)
+                        copy(unseen_end, after_unseen)
+                        copy(hands_end, hands_now)
+                        hands_end[seat] = hand
+                        last_turn(
+                            players,
+                            view_moment(round_, 2, 1, pile - n if pile else pile),
+                            u64(held) if pile else u64(held - 1),
+                            hands_end,
+                            ending,
+                            unseen_end,
+                            totals,
+                            ways,
+                            coins,
+                            acts,
+                            weights,
+                            policies,
+                            shown,
+                            stream,
+                            space,
+                            choices,
+                            how,
+                            rules,
+                        )
+                        hand = hands_end[seat]
+                        if pile:
+                            hand = insert(hand, draws[n + seat])
+                    ends_round = to_end or turn == u64(2)
+                    over, last = False, ends_round and round_ + u64(1) == rounds
+                    if ends_round:
+                        score_round(players, table, after_totals, limit, exact)
                         most = most_of(players, after_totals) >> u64(POINTS)
                         over = most >= goal and (last or (goal and deals))  # rules 5.1 and 6.3
                     if over or last:
                         share, lead = result(players, after_totals, seat)
                     else:
-                        to_draw = pile - plays * n if pile else pile
-                        table, where = after, view_moment(round_, turn + u64(1), 1, to_draw)
-                        if turn == u64(2):
+                        to_draw = pile - spent * n if pile else pile
+                        where = view_moment(round_, turn + u64(1), 1, to_draw)
+                        if ends_round:
                             table, where = empty, view_moment(round_ + u64(1), 0, 2, to_draw)
                         holds = u64(held) if pile else u64(held) - plays
                         show(
@@ -370,7 +476,7 @@ def make(takes: str) -> str:
                             where,
                             table,
                             after_totals,
-                            after_unseen,
+                            unseen_then,
                             rules,
                         )
                         share, lead = values_of(weights, carray(records_at(shown), 1)[0], space)

@@ -13,8 +13,7 @@ from five211.errors import GameError
 from five211.server import shapes as sh
 from five211.server.guests import Guests
 from five211.server.hub import Hub
-from five211.server.lobby import listing
-from five211.server.store import Commit, PlayerData
+from five211.server.store import PlayerData
 
 Id = Annotated[str, PathParameter(max_length=100)]
 Word = Annotated[str, QueryParameter(max_length=100)]
@@ -77,12 +76,9 @@ async def forget(state: State, player: str) -> None:
     for live in list(hub.lives.values()):  # what is still to be written is to be found, too
         if player in live.room.players.values():
             await hub.written(live)
+    # A commit that was under way may have written the name once more: hence the `while`.
     while tables := await hub.store.forget_player(player):
         for id_ in tables:
             old = hub.lives.get(id_)
-            if old is None:
-                continue
-            hub.forget(old)
-            # A commit that was under way may have written the name once more: hence the `while`.
-            new = await hub.find(id_)
-            await hub.store.commit(Commit((), (listing(new.room, new.touched),)))
+            if old is not None:
+                hub.forget(old)

@@ -64,8 +64,8 @@ async def ready(state: State) -> sh.Health:
     """Whether it can take people in: its store answers, and it is not about to stop."""
     hub = the_hub(state)
     if hub.closing:
-        raise GameError("try_again")
-    await hub.store.last_alive()
+        raise GameError("stopping")
+    await hub.ask_store()
     return sh.Health("ready")
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import msgspec
 from litestar import delete, get, post
 from litestar.datastructures import State
-from litestar.params import JSONBody
+from litestar.params import JSONBody, PathParameter
 
 from five211.errors import GameError
 from five211.server import shapes as sh
 from five211.server.entries import Closed
+from five211.server.live import Live
 from five211.server.lobby import summary
 from five211.server.room import hashed
 from five211.server.routes.common import (
@@ -49,10 +53,12 @@ async def close_table(request: Asked, state: State, table: Id) -> None:
     """Close a table for good."""
     _check_operator(request, state)
     hub = the_hub(state)
-    live = await hub.find(table)
-    hub.do(live, Closed())
-    await hub.written(live)
-    hub.forget(live)  # its clock and its bots stop, too
+
+    def close(live: Live) -> Live:
+        hub.do(live, Closed())
+        return live
+
+    hub.forget(await hub.settled(table, close))  # its clock and its bots stop, too
 
 
 @get("/api/operator/bans", responses=ERRORS, include_in_schema=False)
@@ -64,24 +70,17 @@ async def bans(request: Asked, state: State) -> sh.Bans:
 
 @post("/api/operator/bans", responses=ERRORS, include_in_schema=False, status_code=204)
 async def ban(request: Asked, state: State, data: JSONBody[sh.BanBody]) -> None:
-    """Keep a player or an address out, and close what they have open."""
+    """Keep a player, an address or a network out, and close what they have open."""
     _check_operator(request, state)
-    hub = the_hub(state)
-    await hub.store.ban(data.what, hub.now + data.days * 86400, data.reason)
-    the_guests(state).bans_changed()
-    for live in list(hub.lives.values()):
-        for connection in list(live.connections):
-            profile = live.room.players.get(connection.person or "")
-            if data.what in (profile, connection.address):
-                connection.close(4003, "banned")
+    until = the_hub(state).now + data.days * 86400
+    await the_guests(state).ban(data.what, until, data.reason)
 
 
-@delete("/api/operator/bans/{what:str}", responses=ERRORS, include_in_schema=False)
-async def unban(request: Asked, state: State, what: Id) -> None:
-    """Let somebody in again."""
+@delete("/api/operator/bans/{what:path}", responses=ERRORS, include_in_schema=False)
+async def unban(request: Asked, state: State, what: Annotated[Path, PathParameter()]) -> None:
+    """Let somebody in again; a network has a slash in it."""
     _check_operator(request, state)
-    await the_hub(state).store.unban(what)
-    the_guests(state).bans_changed()
+    await the_guests(state).unban(what.as_posix().lstrip("/"))
 
 
 @delete("/api/operator/players/{player:str}", responses=ERRORS, include_in_schema=False)

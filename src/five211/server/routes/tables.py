@@ -122,6 +122,7 @@ def _sit(
     else:
         person = room.person_with(token)
         hub.do(live, Sit(person, body.name, body.seat))
+    hub.here(live, person)
     hub.expect(live, person)
     hub.follow(live)
     return _seated(live.room, person, token)
@@ -176,9 +177,7 @@ async def sit(request: Asked, state: State, table: Id, data: JSONBody[sh.SitBody
         person = live.room.person_with(data.token)
         if await guests.banned(live.room.players.get(person)):
             raise GameError("banned")
-    seated = _sit(hub, guests, live, data, player)
-    await hub.written(live)
-    return seated
+    return await hub.settled(table, lambda live: _sit(hub, guests, live, data, player))
 
 
 def _check_door(room: Room, body: sh.SitBody) -> None:
@@ -201,13 +200,12 @@ async def move_here(state: State, table: Id, data: JSONBody[sh.DeviceBody]) -> s
         raise GameError("banned")
     if person:
         live.room.table.seat_of(person)  # whoever has left has nothing to move
-    hub.do(live, Moved(hashed(data.code), hashed(token)))
-    seated = _seated(live.room, person, token)
-    await hub.written(live)
-    for connection in list(live.connections):
-        if connection.person == person:
-            connection.close(4001, "moved")
-    return seated
+
+    def move(live: Live) -> sh.Seated:
+        hub.do(live, Moved(hashed(data.code), hashed(token)))
+        return _seated(live.room, person, token)
+
+    return await hub.settled(table, move)
 
 
 HANDLERS = (play, make_table, lobby, door, sit, move_here)

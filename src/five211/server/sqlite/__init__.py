@@ -11,6 +11,7 @@ import sqlite3
 from five211.server.sqlite.file import SCHEMA, prepare
 from five211.server.sqlite.games import Games, forget_in_games, keep
 from five211.server.sqlite.house import House
+from five211.server.sqlite.moving import Moving
 from five211.server.sqlite.players import Players, forget_profile, move_ratings
 from five211.server.sqlite.tables import Tables, append, enlist, forget_at_tables
 from five211.server.store import Commit
@@ -18,7 +19,7 @@ from five211.server.store import Commit
 __all__ = ["SCHEMA", "SqliteStore", "prepare"]
 
 
-class SqliteStore(Tables, Games, Players, House):
+class SqliteStore(Tables, Games, Players, House, Moving):
     """A `Store` in a file."""
 
     async def commit(self, commit: Commit) -> None:

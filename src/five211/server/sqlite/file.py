@@ -43,6 +43,18 @@ UPDATE tables SET due = 0
 ALTER TABLE tables DROP COLUMN runs_alone;
 CREATE INDEX tables_due ON tables (due);
 """,
+    """
+CREATE TABLE processes (id TEXT PRIMARY KEY, alive REAL, crowds BLOB);
+INSERT INTO processes SELECT '', value, '{}' FROM meta WHERE key = 'alive';
+DROP TABLE meta;
+""",
+    # `alive` is a process's own time, `seen` this machine's; 0 if it has left.
+    """
+ALTER TABLE processes ADD COLUMN seen REAL NOT NULL DEFAULT 0;
+CREATE TABLE gaps (began REAL, ended REAL);
+""",
+    # NULL of an older version, which does not say.
+    "ALTER TABLE processes ADD COLUMN bus TEXT",
 )
 """How the file came to be as it is, step by step; `user_version` says how far it has come."""
 
@@ -54,12 +66,12 @@ def prepare(path: str) -> None:
 
 def open_to_write(path: str) -> sqlite3.Connection:
     """The connection that writes."""
-    with _failing():
+    with failing():
         # Whoever reads this file knows every hidden card.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         connection = connect(path)
     try:
-        with _failing():
+        with failing():
             connection.execute("PRAGMA secure_delete=ON")
             _upgrade(connection)
     except StoreFailed:
@@ -69,7 +81,8 @@ def open_to_write(path: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def _failing() -> Iterator[None]:
+def failing() -> Iterator[None]:
+    """What goes wrong with the file, as `StoreFailed`."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import astuple
 from typing import Any
 
-from five211.server.ratings import rate
+from five211.server.ratings import after
 from five211.server.sqlite.threads import Threads
 from five211.server.store import Game, PlayerData
 
@@ -76,20 +76,15 @@ def move_ratings(connection: sqlite3.Connection, game: Game) -> None:
     """Move the ratings of those who played for one."""
     if not game.rated:
         return
-    found = []
+    known = {}
     for one in game.standings:
         sql = "SELECT mu, sigma FROM players WHERE id = ?"
         row = connection.execute(sql, (one.player,)).fetchone()
         if row is not None:
-            found.append((one, row))
-    if len(found) < 2:
-        return  # a game against bots is nobody's rating
-    ratings = rate([row for _, row in found], [one.rank for one, _ in found])
-    winners = sum(one.rank == 0 for one in game.standings)
-    for (one, _), (mu, sigma) in zip(found, ratings, strict=True):
-        won = 1 / winners if one.rank == 0 else 0.0
-        sql = "UPDATE players SET mu=?, sigma=?, games=games+1, wins=wins+?, seen=? WHERE id=?"
-        connection.execute(sql, (mu, sigma, won, game.ended, one.player))
+            known[str(one.player)] = row
+    sql = "UPDATE players SET mu=?, sigma=?, games=games+1, wins=wins+?, seen=? WHERE id=?"
+    for moved in after(game, known):
+        connection.execute(sql, (moved.mu, moved.sigma, moved.won, game.ended, moved.player))
 
 
 def forget_profile(connection: sqlite3.Connection, player: str) -> None:

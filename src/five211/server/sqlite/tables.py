@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import astuple
 
-from five211.server.redact import players_in, redact_log, redact_summary
+from five211.server.redact import players_in, redact_log, redact_summary, rewritten
 from five211.server.sqlite.threads import Threads
 from five211.server.store import Conflict, Listing, Row
 
@@ -18,6 +19,21 @@ class Tables(Threads):
         sql = "SELECT table_id, version, entries FROM log WHERE table_id = ? ORDER BY version"
         return [Row(*row) for row in await self._ask(lambda c: c.execute(sql, (table,)).fetchall())]
 
+    async def newer(self, tables: Mapping[str, int]) -> dict[str, list[Row]]:
+        """The rows after these versions, of tables that have some; none of one that has gone."""
+        sql = "SELECT table_id, version, entries FROM log WHERE table_id = ? ORDER BY version"
+        last = "SELECT coalesce(max(version), 0) FROM log WHERE table_id = ?"
+
+        def job(connection: sqlite3.Connection) -> dict[str, list[Row]]:
+            found = {}
+            for table, version in tables.items():
+                if connection.execute(last, (table,)).fetchone()[0] != version:
+                    rows = connection.execute(sql, (table,)).fetchall()
+                    found[table] = [Row(*row) for row in rows if row[1] > version]
+            return found
+
+        return await self._ask(job)
+
     async def find_table(self, door: str) -> str | None:
         """The table that a code, a watch link or a screen's link opens."""
         sql = "SELECT id FROM tables WHERE code = ?1 OR watch = ?1 OR screen = ?1"
@@ -29,10 +45,10 @@ class Tables(Threads):
         sql = "SELECT summary FROM tables WHERE public ORDER BY touched DESC LIMIT ?"
         return [row[0] for row in await self._ask(lambda c: c.execute(sql, (limit,)).fetchall())]
 
-    async def due(self, before: float) -> list[str]:
-        """Tables that have something to do before this time, though nobody is there."""
-        sql = "SELECT id FROM tables WHERE due < ? ORDER BY due"
-        return [row[0] for row in await self._ask(lambda c: c.execute(sql, (before,)).fetchall())]
+    async def due(self, before: float) -> dict[str, float]:
+        """Tables that have something to do before this time, though nobody is there; and when."""
+        sql = "SELECT id, due FROM tables WHERE due < ? ORDER BY due"
+        return dict(await self._ask(lambda c: c.execute(sql, (before,)).fetchall()))
 
     async def touch(self, tables: list[str], now: float) -> None:
         """People are at these tables now."""
@@ -55,7 +71,8 @@ class Tables(Threads):
 
 _APPEND = """
 INSERT OR IGNORE INTO log SELECT ?1, ?2, ?3
-  WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM log WHERE table_id = ?1 AND version = ?2 - 1)
+  WHERE CASE WHEN ?2 = 1 THEN NOT EXISTS (SELECT 1 FROM log WHERE table_id = ?1)
+    ELSE EXISTS (SELECT 1 FROM log WHERE table_id = ?1 AND version = ?2 - 1) END
 """  # a row whose forerunner has gone belongs to a table that was deleted meanwhile
 
 
@@ -92,12 +109,13 @@ INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
 
 def enlist(connection: sqlite3.Connection, listings: tuple[Listing, ...]) -> None:
     """Keep how tables are found, or raise `Conflict` for those whose doors are another's."""
-    taken = {one.id for one in listings if not _enlist(connection, one)}
+    taken = {one.id for one in listings if not list_table(connection, one)}
     if taken:
         raise Conflict(taken)
 
 
-def _enlist(connection: sqlite3.Connection, listing: Listing) -> bool:
+def list_table(connection: sqlite3.Connection, listing: Listing) -> bool:
+    """Keep how a table is found; false if its doors are another's."""
     try:
         connection.execute(_LIST, astuple(listing))
     except sqlite3.IntegrityError:
@@ -123,6 +141,9 @@ def _forget_at(connection: sqlite3.Connection, player: str, table: str) -> None:
         "UPDATE log SET entries = ? WHERE table_id = ? AND version = ?",
         [(entries, table, version) for (version, _), entries in zip(old, new, strict=True)],
     )
+    if old:  # so that other processes read it again
+        last = (table, old[-1][0] + 1, rewritten(new))
+        connection.execute("INSERT INTO log VALUES (?, ?, ?)", last)
     sql = "SELECT summary FROM tables WHERE id = ?"
     for (summary,) in connection.execute(sql, (table,)).fetchall():
         line = redact_summary(summary, names, hosted)

@@ -87,8 +87,9 @@ class Threads:
                 return
             if not isinstance(error, (sqlite3.Error, Conflict)):
                 log.error("bug", kind=type(error).__name__, exc_info=error)
-            failed = error if isinstance(error, Conflict) else StoreFailed(str(error))
-            self._answer(jobs[0][1], failed)
+            known = isinstance(error, sqlite3.Error)  # a bug's words may have values in them
+            failed = StoreFailed(str(error) if known else type(error).__name__)
+            self._answer(jobs[0][1], error if isinstance(error, Conflict) else failed)
             return
         self._loop.call_soon_threadsafe(_answer_all, [future for _, future in jobs], results)
 

@@ -68,7 +68,7 @@ class Readable:
     def sums(self, first: int, games: int) -> Sums:
         """The sums of a range of them; each range has bots of its own."""
         found = self.load(self.bot)
-        bots = [found.make() for _ in range(self.rules.players)]
+        bots = [found.ready() for _ in range(self.rules.players)]
         matches = [
             play_match(self.rules, bots, self.seed, game) for game in range(first, first + games)
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from html import escape
 
 from five211 import texts
@@ -106,7 +107,9 @@ class Page(Sheet):
     def dots(self, chapter: Chapter, figure: Figure, about: About) -> str:
         """A line for each row."""
         tell = self.told(chapter, 2 if chapter.in_points else 1)
-        return plots.dots(figure, tell, *about, label=lambda row: self.label(chapter.key, row))
+        most = plots.highest(*chapter.figures)
+        named = partial(self.label, chapter.key)
+        return plots.dots(figure, tell, *about, label=named, most=most)
 
     def curve(self, chapter: Chapter, figure: Figure, about: About) -> str:
         """Of cards by value, of rounds by icons, or of colours by their cards."""

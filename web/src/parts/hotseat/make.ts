@@ -40,7 +40,7 @@ export async function setTable(wish: Wish): Promise<Seated[]> {
 /** Be at the table for somebody, and keep nothing of what is heard. */
 export function stand({ table, token }: Seated): Line {
   const deaf = { frame: () => {}, state: () => {} };
-  return new Line(socketUrl(), { table, token, language }, deaf);
+  return new Line(socketUrl(table), { table, token, language }, deaf);
 }
 
 /** The host begins, over a connection of a moment. */
