@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 SOAK = bool(os.environ.get("TEST_SOAK"))
+
+# In a shell's background (`make test &`) Ctrl-C is unheard, and so it would be by what tests start.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "quick", max_examples=60, deadline=None, derandomize=True, print_blob=True

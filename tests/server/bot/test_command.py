@@ -82,7 +82,10 @@ def playing(*args: str) -> Iterator[subprocess.Popen[str]]:
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
-                process.communicate(timeout=LONG)
+                try:
+                    process.communicate(timeout=LONG)
+                finally:
+                    process.kill()  # if it has not heard; Popen would wait for it for ever
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
